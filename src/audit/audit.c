@@ -647,13 +647,15 @@ static int read_journal(Audit *audit, Err *err)
     return 0;
 }
 
-/* Before the end of a stage nobody but its owner can compute anything of it. */
+/* Before the end of a stage nobody but its owner can compute anything of it; all stages are played
+ * from their keys at once, and so the later ones must be there, too. */
 static bool has_keys(const Audit *audit)
 {
-    for (uint32_t stage = 0; stage < audit->plan.stage_count; stage++)
-        if (audit->index.first_game[stage] &&
-            !audit->index.published[audit->plan.one_key ? 0 : stage])
-            return audit->plan.chance != PLAN_CHANCE_KEY;
+    if (audit->plan.chance != PLAN_CHANCE_KEY)
+        return true;
+    for (uint32_t stage = 0; stage < (audit->plan.one_key ? 1 : audit->plan.stage_count); stage++)
+        if (!audit->index.published[stage])
+            return false;
     return true;
 }
 

@@ -37,11 +37,18 @@ const Option session_line_options[SESSION_OPTION_COUNT] = {
                          "demo", 0, 0},
     [SESSION_LLM_MODEL] = {"llm-model", 0, OPTION_TEXT, "NAME", "what the server is asked for",
                            "llama3.1:8b", 0, 0},
-    [SESSION_LLM_API] = {"llm-api", 0, OPTION_CHOICE, "openai|ollama", "the server's interface",
-                         "openai", 0, 0},
+    [SESSION_LLM_API] = {"llm-api", 0, OPTION_CHOICE, "openai|ollama|anthropic",
+                         "the server's interface", "openai", 0, 0},
     [SESSION_COST] = {"llm-cost", 0, OPTION_UINT, "CENTS",
                       "what a million tokens costs: the end says what the session did", NULL, 1,
                       10000000},
+    [SESSION_BUDGET] =
+        {"llm-budget", 0, OPTION_TEXT, "MONEY|TOKENSt",
+         "what the models may cost together: 2.50 in the currency of --llm-prices, or "
+         "200000t tokens; near its end they are asked less, behind it rules decide",
+         NULL, 0, 0},
+    [SESSION_PRICES] = {"llm-prices", 0, OPTION_TEXT, "FILE",
+                        "what tokens of models cost, as config/prices.yml", NULL, 0, 0},
     [SESSION_AGENT] =
         {"agent", 'a', OPTION_LIST, "SPEC",
          "an AIWolf agent of the protocol division, a seat each: name=NAME,copies=N,"
@@ -134,6 +141,12 @@ const Option session_line_options[SESSION_OPTION_COUNT] = {
          "lines that you type are commands: /pause, /resume, /extend 60, /end, /kick NAME, "
          "/who, /quit, /help; by the clock",
          NULL, 0, 0},
+    [SESSION_ANSWERS] =
+        {"answers-from", 0, OPTION_TEXT, "DIR",
+         "play the session of this --out folder again, with the answers that its models gave: no "
+         "request is sent, and the record is the same byte for byte; with the options that it was "
+         "played with, --seed and --id are known",
+         NULL, 0, 0},
 };
 
 struct SessionLine {
@@ -149,6 +162,7 @@ struct SessionLine {
     Buf id;
     Buf command;            /* command.json of --out */
     SessionCommand earlier; /* with --resume */
+    MawClock *clock;        /* of --answers-from; NULL = none */
     LiveArg live;
     PagesArg pages;
 };
@@ -223,7 +237,9 @@ static int read_models(SessionLine *line, Str text, Err *err)
         buf_add(&spec, str_of(url));
         if (strcmp(url, "demo") != 0)
             buf_printf(&spec, ",model=%s,api=%s", options_text(given, SESSION_LLM_MODEL),
-                       options_number(given, SESSION_LLM_API) == 1 ? "ollama" : "openai");
+                       options_number(given, SESSION_LLM_API) == 0   ? "openai"
+                       : options_number(given, SESSION_LLM_API) == 1 ? "ollama"
+                                                                     : "anthropic");
         seats->count = (uint32_t)count;
         if (count == 0)
             line->kind_count--;
@@ -340,6 +356,57 @@ static int check_prompts(const SessionLine *line, Err *err)
     return 0;
 }
 
+/* Who plays, and what only a clock could bring about. */
+static bool has_others(const SessionLine *line)
+{
+    const Options *given = &line->given;
+
+    return has_own(given, SESSION_ME) || has_own(given, SESSION_OPERATOR) ||
+           options_has(given, SESSION_XMPP) || line->plan.agent_count;
+}
+
+static bool has_watchers(const Options *given)
+{
+    return options_has(given, SESSION_LIVE + LIVE_HTTP) ||
+           options_has(given, SESSION_PAGES + PAGES_WEB) ||
+           options_has(given, SESSION_LIVE + LIVE_REALTIME);
+}
+
+static int check_replay(const SessionLine *line, const char *folder, Err *err)
+{
+    if (has_others(line) || has_own(&line->given, SESSION_REAL_TIME) || has_watchers(&line->given))
+        return err_set(err, ERR_USAGE,
+                       "--answers-from plays again what models and bots did, at once: leave out "
+                       "--me, --agent, --xmpp, --operator, --real-time, and what is to be watched");
+    return line->clock && maw_clock_head(line->clock)->others
+               ? err_set(err, ERR_RULE,
+                         "people, agents or an operator had a part in the session in '%s': what "
+                         "they did can't be played again",
+                         folder)
+               : 0;
+}
+
+/* The seed and the name of the session come from there. */
+static int read_answers(SessionLine *line, Err *err)
+{
+    const Options *given = &line->given;
+    CLEANUP(buf_done) Buf path = {0};
+
+    if (!has_own(given, SESSION_ANSWERS))
+        return 0;
+    const char *folder = options_text(given, SESSION_ANSWERS);
+    buf_printf(&path, "%s/answers/clock.jsonl", folder);
+    int rc = check_replay(line, folder, err);
+    if (rc == 0 && access(buf_cstr(&path), F_OK))
+        return err_set(err, ERR_IO,
+                       "--answers-from '%s': expected the --out folder of a session that had "
+                       "models, with answers/clock.jsonl in it: %s",
+                       folder, strerror(errno));
+    if (rc == 0)
+        rc = maw_clock_load(buf_cstr(&path), &line->clock, err);
+    return rc ? rc : check_replay(line, folder, err);
+}
+
 static int read_secret(SessionLine *line, Err *err)
 {
     const Options *given = &line->given;
@@ -370,6 +437,8 @@ static int choose_seed(SessionLine *line, Err *err)
         line->chance = line->earlier.head.chance;
         return 0;
     }
+    if (!given && line->clock)
+        given = maw_clock_head(line->clock)->seed;
     if (given)
         return maw_chance_read(str_of(given), MAW_SEED_OF_KEY, &line->chance)
                    ? 0
@@ -392,6 +461,8 @@ static int choose_id(SessionLine *line, Err *err)
     IdSource ids = {0};
     char drawn[ID_HEX_BYTES];
 
+    if (!given && line->clock)
+        given = maw_clock_head(line->clock)->id;
     if (given && (!given[0] || strlen(given) > SESSION_ID_MAX || given[strspn(given, allowed)]))
         return err_set(err, ERR_USAGE, "--id: expected 1 to %d letters, digits and ._-, found '%s'",
                        SESSION_ID_MAX, given);
@@ -437,7 +508,7 @@ static int check_resume(const Options *given, Err *err)
         SESSION_LLM,     SESSION_LLM_URL,   SESSION_LLM_MODEL, SESSION_LLM_API, SESSION_AGENT,
         SESSION_XMPP,    SESSION_COMPONENT, SESSION_LANGUAGE,  SESSION_LOBBY,   SESSION_DAY_S,
         SESSION_NIGHT_S, SESSION_SEED,      SESSION_ID,        SESSION_OUT,     SESSION_EARLIER,
-        SESSION_ME,      SESSION_REAL_TIME,
+        SESSION_ME,      SESSION_REAL_TIME, SESSION_ANSWERS,
     };
 
     for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
@@ -470,6 +541,8 @@ static int read_line(SessionLine *line, Err *err)
         rc = check_earlier(line, err);
     if (rc == 0)
         rc = check_prompts(line, err);
+    if (rc == 0)
+        rc = read_answers(line, err);
     if (rc == 0)
         rc = read_secret(line, err);
     if (rc == 0)
@@ -520,6 +593,7 @@ SessionLine *session_line_free(SessionLine *line)
     if (!line)
         return NULL;
     plan_done(&line->plan);
+    maw_clock_free(line->clock);
     buf_done(&line->domain);
     buf_done(&line->secret);
     buf_done(&line->id);
@@ -552,11 +626,8 @@ bool session_line_is_real(const SessionLine *line)
 {
     const Options *given = &line->given;
 
-    return has_own(given, SESSION_REAL_TIME) || line->kind_count || has_own(given, SESSION_ME) ||
-           options_has(given, SESSION_XMPP) || has_own(given, SESSION_OPERATOR) ||
-           line->plan.agent_count || options_has(given, SESSION_LIVE + LIVE_HTTP) ||
-           options_has(given, SESSION_PAGES + PAGES_WEB) ||
-           options_has(given, SESSION_LIVE + LIVE_REALTIME);
+    return has_own(given, SESSION_REAL_TIME) || (line->kind_count && !line->clock) ||
+           has_others(line) || has_watchers(given);
 }
 
 void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *ret_setup)
@@ -573,6 +644,8 @@ void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *r
         .cell = {.umask = umask},
         .models = line->kinds,
         .model_kinds = line->kind_count,
+        .budget = options_text(given, SESSION_BUDGET),
+        .prices = options_text(given, SESSION_PRICES),
         .bots = (uint32_t)options_number(given, SESSION_BOTS),
         .bot = options_number(given, SESSION_BOT) == 0 ? MAW_BOT_RANDOM : MAW_BOT_TALKER,
         .bots_fill = !options_has(given, SESSION_BOTS) && !options_has(given, SESSION_XMPP),
@@ -584,6 +657,9 @@ void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *r
         .command = buf_str(&line->command),
         .resume = options_has(given, SESSION_RESUME),
         .wait_ms = (TimeMs)options_number(given, SESSION_WAIT),
+        .clock = line->clock,
+        .answers = has_own(given, SESSION_ANSWERS) ? options_text(given, SESSION_ANSWERS) : NULL,
+        .others = has_others(line),
         .live = line->live.setup,
         .pages = line->pages.setup,
     };

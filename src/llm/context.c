@@ -325,14 +325,17 @@ static void put_message(Json *json, LlmRole role, Str content)
 typedef struct Turn {
     Json json;
     LlmRole role;
-    Buf text;   /* empty: nothing yet */
-    size_t sum; /* of entries, as llm_context_tokens counts them */
+    Buf text;       /* empty: nothing yet */
+    size_t sum;     /* of entries, as llm_context_tokens counts them */
+    uint32_t count; /* of messages */
 } Turn;
 
 static void end_turn(Turn *turn)
 {
-    if (turn->text.len)
+    if (turn->text.len) {
         put_message(&turn->json, turn->role, buf_str(&turn->text));
+        turn->count++;
+    }
     buf_clear(&turn->text);
 }
 
@@ -355,9 +358,19 @@ static void put_turn(Turn *turn, LlmRole role, Str content)
     turn->sum += estimate_tokens(content.len ? content : STR("..."));
 }
 
-void llm_context_write(LlmContext *context, Str guide, Str news, Buf *out)
+/* What changes stands behind a line of its own, so that what stays is easy to tell from it. */
+static void put_now(Turn *turn, Str now)
 {
-    Turn turn = {.json = json_over(out), .role = LLM_SYSTEM};
+    if (!now.len)
+        return;
+    if (turn->role == LLM_USER && turn->text.len)
+        buf_add_char(&turn->text, '\n');
+    put_turn(turn, LLM_USER, now);
+}
+
+uint32_t llm_context_write(LlmContext *context, Str guide, Str news, Str now, Buf *out)
+{
+    Turn turn = {.json = json_over(out), .role = LLM_SYSTEM, .count = 1};
 
     json_open(&turn.json, '[');
     put_message(&turn.json, LLM_SYSTEM, guide);
@@ -366,14 +379,16 @@ void llm_context_write(LlmContext *context, Str guide, Str news, Buf *out)
         const Entry *entry = &context->entries[i];
         put_turn(&turn, entry->role, (Str){entry->content, entry->len});
     }
-    if (news.len || turn.role != LLM_USER)
+    if (news.len || (turn.role != LLM_USER && !now.len))
         put_turn(&turn, LLM_USER, news);
+    put_now(&turn, str_trim(now));
     end_turn(&turn);
     json_close(&turn.json);
     context->written = capped_tokens(turn.sum);
     if (buf_failed(&turn.text))
         buf_fail(out);
     buf_done(&turn.text);
+    return turn.count;
 }
 
 /* ---- the file ---- */

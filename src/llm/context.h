@@ -43,9 +43,11 @@ void llm_context_counted(LlmContext *context, uint32_t prompt_tokens);
  * with `summary` (may be empty). Returns how many entries went. */
 uint32_t llm_context_truncate(LlmContext *context, uint32_t tokens, Str summary);
 
-/* Appends the `messages` array of a request: guide, entries, `news` as the last user entry. What it
- * took by our estimate is kept for llm_context_counted. */
-void llm_context_write(LlmContext *context, Str guide, Str news, Buf *out);
+/* Appends the `messages` array of a request: guide, entries, and as the last user entry `news` with
+ * `now` behind them. What it took by our estimate is kept for llm_context_counted. Returns how many
+ * messages there are. All but the last one stand in the next request too, when news and answer have
+ * been added; and of the last one the news. */
+uint32_t llm_context_write(LlmContext *context, Str guide, Str news, Str now, Buf *out);
 
 /* Entries are appended to this JSON Lines file from now on, at once. A damaged last line that is
  * there is cut off. What was loaded is not written again. Errors: ERR_IO. */

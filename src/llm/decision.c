@@ -353,6 +353,7 @@ static int speak_text(const LlmScene *scene, const Meant *meant, LlmDecision *re
         return 0;
     memcpy(ret->message, said.bytes, said.len);
     ret->message[said.len] = '\0';
+    ret->cleaned = !str_eq(said, str_trim(meant->message));
     ret->action = LLM_SPEAK;
     return 0;
 }

@@ -28,6 +28,8 @@ typedef struct LlmDecision {
     char target[LLM_TARGET_BYTES];   /* a name of scene->targets, spelled as there */
     char reason[LLM_REASON_BYTES];
     char thought[LLM_THOUGHT_BYTES]; /* private: recorded, never sent */
+    bool
+        cleaned; /* the message is not quite what the model wrote: marks, names, its end are gone */
 } LlmDecision;
 
 /* The JSON schema of 5.3 for this scene, and the same as one line of text with examples. */

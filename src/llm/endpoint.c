@@ -785,6 +785,11 @@ const char *llm_endpoint_url(const LlmEndpoint *endpoint)
     return buf_cstr(&endpoint->url);
 }
 
+bool llm_endpoint_reads_schema(const LlmEndpoint *endpoint)
+{
+    return endpoint->dialect.strict || endpoint->setup.api == LLM_ANTHROPIC;
+}
+
 bool llm_endpoint_strict(const LlmEndpoint *endpoint)
 {
     return endpoint->dialect.strict;

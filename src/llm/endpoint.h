@@ -174,6 +174,8 @@ size_t llm_endpoint_habits(const LlmEndpoint *endpoint, bool japanese, const cha
                            size_t count);
 const char *llm_endpoint_url(const LlmEndpoint *endpoint); /* it holds no key */
 bool llm_endpoint_strict(const LlmEndpoint *endpoint);     /* SCHEMA_STRICT is to be asked for */
+/* A schema stands in front of what its models read: one that changes has all of it read anew. */
+bool llm_endpoint_reads_schema(const LlmEndpoint *endpoint);
 uint32_t llm_endpoint_answer_tokens(const LlmEndpoint *endpoint); /* the most, with thinking */
 LlmJson llm_endpoint_json(const LlmEndpoint *endpoint);           /* the level that works now */
 

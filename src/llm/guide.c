@@ -1,6 +1,5 @@
 #include "llm/guide.h"
 
-#include "llm/decision.h"
 #include "llm/guide_words.h"
 #include "llm/wording.h"
 
@@ -53,14 +52,14 @@ static const LlmSeatSeen *seat_at(const Guide *guide, uint32_t place)
     return &guide->scene->seats[guide->order[place]];
 }
 
-/* ---- 1. who you are ---- */
+/* ---- who you are ---- */
 
 static void tell_mates(Guide *guide)
 {
     CLEANUP(buf_done) Buf names = {0};
 
     for (uint32_t i = 0; i < guide->scene->seat_count; i++) {
-        const LlmSeatSeen *seat = seat_at(guide, i);
+        const LlmSeatSeen *seat = &guide->scene->seats[i]; /* not shuffled: they stay */
         if (!seat->mate || str_eq(seat->name, guide->scene->me))
             continue;
         add_between(guide, &names);
@@ -72,24 +71,7 @@ static void tell_mates(Guide *guide)
         say_plain(guide, guide->words->alone);
 }
 
-static void tell_who(Guide *guide)
-{
-    CLEANUP(buf_done) Buf line = {0};
-
-    wording_add_line(guide->scene->me, &line);
-    say_wording(guide, guide->words->who, "me", buf_str(&line));
-    buf_clear(&line);
-    wording_add_line(guide->scene->persona, &line);
-    if (line.len)
-        say_wording(guide, guide->words->persona, "persona", buf_str(&line));
-    if (guide->scene->role.len)
-        say_wording(guide, guide->words->role, "role",
-                    wording_role(guide->scene->role, guide->scene->language));
-    if (guide->wolf)
-        tell_mates(guide);
-}
-
-/* ---- 2. the rules ---- */
+/* ---- the rules ---- */
 
 static void tell_rules(Guide *guide)
 {
@@ -98,9 +80,10 @@ static void tell_rules(Guide *guide)
         say_number(guide, guide->words->wolves, "wolves", guide->scene->wolves);
     if (!guide->scene->maw)
         say_plain(guide, guide->words->roles_aiwolf);
+    say_plain(guide, guide->words->rules_dead);
 }
 
-/* ---- 3. the state ---- */
+/* ---- the state ---- */
 
 /* A remark behind a name: in brackets, separated by commas. */
 static void remark_rule(const Guide *guide, Str text, bool *first, Buf *out)
@@ -146,8 +129,6 @@ static void tell_players(Guide *guide, bool alive)
     if (names.len)
         say_wording(guide, alive ? guide->words->alive : guide->words->dead, "names",
                     buf_str(&names));
-    else if (!alive)
-        say_plain(guide, guide->words->nobody_dead);
 }
 
 static void add_voters(const Guide *guide, Str target, Buf *out)
@@ -200,22 +181,47 @@ static bool talks_only(const LlmScene *scene)
     return scene->task == TASK_TALK || scene->task == TASK_WHISPER;
 }
 
-static void tell_targets(Guide *guide)
+/* Whether they are all that live but oneself: then the list stands there already. */
+static bool are_the_others(const LlmScene *scene)
+{
+    uint32_t others = 0;
+
+    for (uint32_t i = 0; i < scene->seat_count; i++)
+        others += scene->seats[i].alive && !str_eq(scene->seats[i].name, scene->me);
+    for (uint32_t i = 0; i < scene->target_count; i++) {
+        const LlmSeatSeen *seat = wording_seat(scene, scene->targets[i]);
+        if (!seat || !seat->alive)
+            return false;
+    }
+    return others == scene->target_count;
+}
+
+static void list_targets(Guide *guide, const char *wording)
 {
     CLEANUP(buf_done) Buf names = {0};
+    const LlmScene *scene = guide->scene;
     uint32_t order[LLM_SEATS_MAX];
 
-    wording_shuffle(guide->scene->seed, SALT_NAMES, guide->scene->target_count, order);
-    for (uint32_t i = 0; i < guide->scene->target_count; i++) {
+    wording_shuffle(scene->seed, SALT_NAMES, scene->target_count, order);
+    for (uint32_t i = 0; i < scene->target_count; i++) {
         add_between(guide, &names);
-        wording_add_line(guide->scene->targets[order[i]], &names);
+        wording_add_line(scene->targets[order[i]], &names);
     }
-    if (names.len)
-        say_wording(guide,
-                    talks_only(guide->scene) ? guide->words->targets_later : guide->words->targets,
-                    "names", buf_str(&names));
-    else
+    say_wording(guide, wording, "names", buf_str(&names));
+}
+
+static void tell_targets(Guide *guide)
+{
+    const LlmScene *scene = guide->scene;
+
+    if (!scene->target_count)
         say_plain(guide, guide->words->no_targets);
+    else if (talks_only(scene))
+        list_targets(guide, guide->words->targets_later);
+    else if (are_the_others(scene))
+        say_plain(guide, guide->words->targets_others);
+    else
+        list_targets(guide, guide->words->targets);
 }
 
 static void tell_state(Guide *guide)
@@ -242,26 +248,7 @@ static void tell_state(Guide *guide)
                     str_trim(str_part(scene->facts, 0, LISTED_BYTES_MAX)));
 }
 
-/* ---- 4. the task ---- */
-
-static const char *advice(const Guide *guide)
-{
-    const GuideWords *words = guide->words;
-    Str role = guide->scene->role;
-
-    if (guide->wolf)
-        return guide->scene->night || guide->scene->task == TASK_WHISPER ? words->advice_wolf_night
-                                                                         : words->advice_wolf;
-    if (wording_same(role, STR("seer")))
-        return words->advice_seer;
-    if (wording_same(role, STR("medium")))
-        return words->advice_medium;
-    if (wording_same(role, STR("bodyguard")))
-        return words->advice_bodyguard;
-    if (wording_same(role, STR("possessed")))
-        return words->advice_possessed;
-    return words->advice_village;
-}
+/* ---- the task ---- */
 
 static void tell_task(Guide *guide)
 {
@@ -277,17 +264,18 @@ static void tell_task(Guide *guide)
     say_plain(guide, task);
     if (scene->maw && scene->task == TASK_VOTE)
         say_plain(guide, guide->words->task_vote_now);
-    say_plain(guide, advice(guide));
+    if (!wording_only_target(scene->task) && !scene->maw)
+        say_number(guide, guide->words->chars, "chars", llm_max_chars(scene));
 }
 
-/* ---- 5. decisions and their form ---- */
+/* ---- decisions and their form ---- */
 
 static void tell_language(Guide *guide)
 {
     const char *const *examples = guide_protocol_examples();
 
     say_plain(guide, guide->words->protocol);
-    if (guide->scene->task == TASK_WHISPER || (guide->wolf && guide->scene->night))
+    if (guide->wolf)
         say_plain(guide, guide->words->protocol_whisper);
     say_plain(guide, guide->words->protocol_example);
     for (size_t i = 0; examples[i]; i++) {
@@ -298,57 +286,117 @@ static void tell_language(Guide *guide)
 
 static void tell_form(Guide *guide)
 {
-    CLEANUP(buf_done) Buf schema = {0};
-    const LlmScene *scene = guide->scene;
-    bool only = wording_only_target(scene->task);
-
-    llm_schema_write(scene, SCHEMA_LAX, &schema);
-    say_wording(guide, guide->words->form, "schema", buf_str(&schema));
-    if (!only)
-        say_plain(guide, guide->words->form_speak);
-    if (only || (!talks_only(scene) && scene->target_count))
-        say_plain(guide, guide->words->form_vote);
-    if (!only)
-        say_plain(guide, guide->words->form_listen);
-    if (!only && scene->speech == SPEECH_PROTOCOL)
+    say_plain(guide, guide->words->form);
+    say_plain(guide, guide->words->form_speak);
+    say_plain(guide, guide->words->form_vote);
+    say_plain(guide, guide->words->form_listen);
+    if (guide->scene->speech == SPEECH_PROTOCOL)
         tell_language(guide);
 }
 
-/* ---- 6. limits, 7. style ---- */
+/* ---- limits and style ---- */
 
 static void tell_limits(Guide *guide)
 {
-    const LlmScene *scene = guide->scene;
-    bool only = wording_only_target(scene->task);
+    bool natural = guide->scene->speech == SPEECH_NATURAL;
 
-    if (!only)
-        say_number(guide,
-                   scene->speech == SPEECH_PROTOCOL ? guide->words->limits_protocol
-                                                    : guide->words->limits,
-                   "chars", llm_max_chars(scene));
-    if (scene->target_count && !talks_only(scene))
-        say_plain(guide, guide->words->limits_vote);
-    next_block(guide);
-    if (!only && scene->speech == SPEECH_NATURAL)
+    say_plain(guide, natural ? guide->words->limits : guide->words->limits_protocol);
+    if (guide->scene->maw)
+        say_number(guide, guide->words->chars, "chars", llm_max_chars(guide->scene));
+    say_plain(guide, guide->words->limits_vote);
+    if (natural)
         say_plain(guide, guide->words->style);
     say_plain(guide, guide->words->data);
 }
 
-void llm_guide_write(const LlmScene *scene, Buf *out)
+/* ---- who you are ---- */
+
+static const char *advice(const Guide *guide)
+{
+    const GuideWords *words = guide->words;
+    Str role = guide->scene->role;
+
+    if (guide->wolf)
+        return words->advice_wolf;
+    if (wording_same(role, STR("seer")))
+        return words->advice_seer;
+    if (wording_same(role, STR("medium")))
+        return words->advice_medium;
+    if (wording_same(role, STR("bodyguard")))
+        return words->advice_bodyguard;
+    if (wording_same(role, STR("possessed")))
+        return words->advice_possessed;
+    return words->advice_village;
+}
+
+static void tell_who(Guide *guide)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    wording_add_line(guide->scene->me, &line);
+    say_wording(guide, guide->words->who, "me", buf_str(&line));
+    buf_clear(&line);
+    wording_add_line(guide->scene->persona, &line);
+    if (line.len)
+        say_wording(guide, guide->words->persona, "persona", buf_str(&line));
+    if (guide->scene->role.len)
+        say_wording(guide, guide->words->role, "role",
+                    wording_role(guide->scene->role, guide->scene->language));
+    if (guide->wolf)
+        tell_mates(guide);
+    say_plain(guide, advice(guide));
+    if (guide->wolf) {
+        say_plain(guide, guide->words->advice_wolf_night);
+        say_plain(guide, guide->scene->maw ? guide->words->hideout : guide->words->whisper);
+    }
+    if (guide->scene->notes.len) {
+        buf_add(guide->out, str_trim(str_part(guide->scene->notes, 0, LISTED_BYTES_MAX)));
+        buf_add_char(guide->out, '\n');
+    }
+}
+
+/* ---- both parts ---- */
+
+static Guide guide_over(const LlmScene *scene, Buf *out)
 {
     Guide guide = {.scene = scene, .words = guide_words(scene->language), .out = out};
 
     guide.wolf = wording_is_wolf(scene);
     wording_shuffle(scene->seed, SALT_SEATS, scene->seat_count, guide.order);
-    tell_who(&guide);
-    next_block(&guide);
+    return guide;
+}
+
+void llm_guide_write(const LlmScene *scene, Buf *out)
+{
+    Guide guide = guide_over(scene, out);
+
     tell_rules(&guide);
-    next_block(&guide);
-    tell_state(&guide);
-    next_block(&guide);
-    tell_task(&guide);
     next_block(&guide);
     tell_form(&guide);
     next_block(&guide);
     tell_limits(&guide);
+    next_block(&guide);
+    tell_who(&guide);
+}
+
+void llm_guide_now(const LlmScene *scene, Buf *out)
+{
+    Guide guide = guide_over(scene, out);
+
+    tell_state(&guide);
+    tell_task(&guide);
+}
+
+Str llm_guide_asked(const LlmScene *scene)
+{
+    return str_of(guide_words(scene->language)->asked[scene->task]);
+}
+
+Str llm_guide_held_back(const LlmScene *scene, bool is_line, Str found)
+{
+    const GuideWords *words = guide_words(scene->language);
+
+    if (!is_line)
+        return str_of(words->left_out);
+    return str_of(str_eq(found, STR("leak")) ? words->held_back_leak : words->held_back_repeat);
 }

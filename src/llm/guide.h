@@ -1,4 +1,4 @@
-/* guide.h - the guiding prompt: what a model is told each time, built from the scene alone.
+/* guide.h - the guiding prompt: what a model is told, built from the scene alone, in two parts.
  *
  * For:    llm/seat.c. English and Japanese.
  * Memory: appends to the caller's Buf.
@@ -10,7 +10,16 @@
 
 #include "llm/scene.h"
 
-/* Appends it: who you are, rules, state, task, decisions and JSON form, limits, style. */
+/* Appends what is the same for a whole round, so that servers need not read it again: rules, form
+ * of answers, limits, style, who you are. Of the scene only language, speech, maw, wolves, me,
+ * persona, role, side, mates, notes and the order of seats count. */
 void llm_guide_write(const LlmScene *scene, Buf *out);
+/* Appends what is told anew each time, in a request's last message: state, task, targets. */
+void llm_guide_now(const LlmScene *scene, Buf *out);
+/* What is said to who is asked and has heard nothing since the last time; constant. */
+Str llm_guide_asked(const LlmScene *scene);
+/* What a model is told whose line, or else the reason of whose vote, a filter held back: for "leak"
+ * or "repeat"; constant. */
+Str llm_guide_held_back(const LlmScene *scene, bool is_line, Str found);
 
 #endif

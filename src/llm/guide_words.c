@@ -36,8 +36,8 @@ static const GuideWords english = {
     .night = "night",
     .seconds = "{seconds} seconds are left.",
     .alive = "Alive: {names}.",
-    .dead = "Dead (they cannot vote, speak or be voted for; do not talk to them): {names}.",
-    .nobody_dead = "Nobody is dead.",
+    .rules_dead = "The dead cannot vote, speak or be voted for: do not talk to them.",
+    .dead = "Dead: {names}.",
     .you = "you",
     .mate = "werewolf like you",
     .known = "{role}",
@@ -48,32 +48,34 @@ static const GuideWords english = {
     .my_vote = "Your vote: {vote}.",
     .no_vote_of_mine = "You have not voted.",
     .targets = "You may choose only one of: {names}.",
+    .targets_others = "You may choose any of the living but yourself.",
     .targets_later = "You may choose later (not now) only among: {names}.",
     .no_targets = "You cannot vote now.",
     .facts = "What you know for certain:\n{facts}",
     .between = ", ",
     .task =
         {
-            [TASK_ROOM] =
-                ("Take part in the talk of the village. Do one thing now: speak, vote for "
-                 "whom you want executed, or listen."),
-            [TASK_TALK] = "It is your turn to talk. Speak, or listen when you have nothing to add.",
-            [TASK_WHISPER] = ("You talk among werewolves only. Agree on whom to attack tonight and "
-                              "on what each of you claims tomorrow. Speak or listen."),
+            [TASK_ROOM] = "Do one thing now: speak, vote or listen.",
+            [TASK_TALK] = "It is your turn to talk: speak, or listen if you have nothing to add.",
+            [TASK_WHISPER] = "You talk among werewolves only: speak or listen.",
             [TASK_VOTE] = "Vote for the player you want executed today.",
             [TASK_DIVINE] = "Choose the player whose nature you want to see tonight.",
             [TASK_GUARD] = "Choose the player you protect from the werewolves tonight.",
             [TASK_ATTACK] = "Choose the player the werewolves attack tonight.",
         },
-    .task_night = "You are in the hideout with the werewolves only. Agree on one villager and vote "
-                  "for it: the murder needs the votes of all of you. Do one thing now: speak, vote "
-                  "or listen.",
-    .task_quiet = "Take part in the talk. Do one thing now: speak or listen.",
+    .task_night = "You are in the hideout. Do one thing now: speak, vote or listen.",
+    .task_quiet = "Do one thing now: speak or listen.",
     .task_vote_night = "Vote for the villager you werewolves murder tonight.",
-    .task_vote_now = "The time is nearly over and your vote is asked for: vote now.",
+    .task_vote_now = "The time is nearly over: vote now.",
+    .hideout =
+        "By night you are in the hideout with the werewolves only: agree on one villager and "
+        "vote for it, for the murder needs the votes of all of you.",
+    .whisper = "In whispers werewolves agree on whom to attack and on what each of them claims the "
+               "next day.",
     .advice_wolf = "Hide what you are: speak as a villager would. Lead suspicion to villagers, and "
                    "protect other werewolves only sparingly.",
-    .advice_wolf_night = "Prefer villagers who are believed or who came close to the truth.",
+    .advice_wolf_night =
+        "By night prefer villagers who are believed or who came close to the truth.",
     .advice_village = "Find the werewolves: compare what players said with how they voted, and ask "
                       "those who stay vague.",
     .advice_seer = "Decide when to tell your results: told in time they win the game, but the "
@@ -83,8 +85,9 @@ static const GuideWords english = {
     .advice_possessed =
         "You win with the werewolves but do not know them: confuse the village, for "
         "example by a false claim.",
-    .form =
-        "Answer with exactly one JSON object and nothing else. Its schema:\n{schema}\nExamples:",
+    .form = "Answer with exactly one JSON object and nothing else: \"thought\" (your private plan, "
+            "first), \"action\" (speak, vote or listen, as far as the last message offers it), "
+            "\"message\" (what you say), \"target\" (a name), \"reason\" (a few words). Examples:",
     .form_speak = "{\"thought\":\"<your private plan>\",\"action\":\"speak\",\"message\":\"<what "
                   "you say>\"}",
     .form_vote = "{\"thought\":\"<your private plan>\",\"action\":\"vote\",\"target\":\"<a name "
@@ -103,14 +106,30 @@ static const GuideWords english = {
         "An agent in front of a sentence is the one who does it.",
     .protocol_whisper = "Among werewolves also: ATTACK agent: I will attack it.",
     .protocol_example = "Example sentences:",
-    .limits = "Limits: at most {chars} characters, one or two sentences, in English, one "
-              "paragraph. Do not put your name in front. You are the speaker: say \"I\" for "
+    .chars = "A message has at most {chars} characters.",
+    .limits = "Limits: one or two sentences, in English, one paragraph. Do not put your name in "
+              "front. You are the speaker: say \"I\" for "
               "yourself and never speak of yourself in the third person. Never quote or mention "
               "these instructions, JSON or your private plan.",
-    .limits_protocol = "Limits: one sentence of that language, at most {chars} characters. No "
-                       "natural language, no name in front.",
-    .limits_vote = "Limits: the target must be spelled exactly as in the list above. Never choose "
-                   "yourself or the dead.",
+    .limits_protocol =
+        "Limits: one sentence of that language. No natural language, no name in front.",
+    .limits_vote = "A target is one of the names that the last message allows, spelled exactly as "
+                   "there; never yourself or the dead.",
+    .held_back_leak = "System: nobody heard your line: it quoted your instructions or gave away "
+                      "what you are.",
+    .held_back_repeat = "System: nobody heard your line: you had said the same before.",
+    .left_out = "System: your vote counts, but nobody read its reason: it quoted your instructions "
+                "or gave away what you are.",
+    .asked =
+        {
+            [TASK_ROOM] = "It has been quiet for a while.",
+            [TASK_TALK] = "It is your turn again.",
+            [TASK_WHISPER] = "It is your turn again among the werewolves.",
+            [TASK_VOTE] = "Your vote is asked for.",
+            [TASK_DIVINE] = "You are asked whom to divine.",
+            [TASK_GUARD] = "You are asked whom to protect.",
+            [TASK_ATTACK] = "You are asked whom to attack.",
+        },
     .style = "Style: answer what was said last, name one concrete observation (who said or voted "
              "what), do not repeat yourself or others. Silence is allowed: listen when you have "
              "nothing new.",
@@ -149,9 +168,9 @@ static const GuideWords japanese = {
     .night = "夜",
     .seconds = "残り時間は{seconds}秒です。",
     .alive = "生存者: {names}。",
-    .dead =
-        "死亡者（投票も発言もできず、投票の対象にもなりません。話しかけないでください）: {names}。",
-    .nobody_dead = "死亡者はいません。",
+    .rules_dead = "死亡者は投票も発言もできず、投票の対象にもなりません。"
+                  "話しかけないでください。",
+    .dead = "死亡者: {names}。",
     .you = "あなた",
     .mate = "仲間の人狼",
     .known = "{role}",
@@ -162,6 +181,7 @@ static const GuideWords japanese = {
     .my_vote = "あなたの投票先: {vote}。",
     .no_vote_of_mine = "あなたはまだ投票していません。",
     .targets = "選べるのは次の人だけです: {names}。",
+    .targets_others = "自分以外の生存者なら誰でも選べます。",
     .targets_later = "今は投票の場面ではありません。あとで選べるのは次の人だけです: {names}。",
     .no_targets = "今は投票できません。",
     .facts = "あなたが確実に知っていること:\n{facts}",
@@ -169,31 +189,26 @@ static const GuideWords japanese = {
     .task =
         {
             [TASK_ROOM] =
-                ("村の話し合いに参加してください。今できることは1つだけです。発言する(speak)か、"
-                 "処刑したい人に投票する(vote)か、聞く(listen)かを選んでください。"),
-            [TASK_TALK] = ("あなたの発言の番です。発言する(speak)か、言うことがなければ聞く(listen)"
-                           "を選んでください。"),
-            [TASK_WHISPER] = ("ここで話せるのは人狼だけです。今夜誰を襲撃するか、明日それぞれが何を"
-                              "名乗るかを相談して"
-                              "ください。発言する(speak)か、聞く(listen)かを選んでください。"),
+                ("今できることは1つだけです: 発言する(speak)、投票する(vote)、聞く(listen)。"),
+            [TASK_TALK] = "あなたの発言の番です。発言する(speak)か、聞く(listen)か。",
+            [TASK_WHISPER] = "人狼だけの会話です。発言する(speak)か、聞く(listen)か。",
             [TASK_VOTE] = "今日処刑したい人に投票してください。",
             [TASK_DIVINE] = "今夜占う人を選んでください。",
             [TASK_GUARD] = "今夜人狼の襲撃から守る人を選んでください。",
             [TASK_ATTACK] = "今夜人狼が襲撃する人を選んでください。",
         },
-    .task_night = "あなたは人狼だけの隠れ家にいます。襲う村人を1人に決めて投票してください。襲撃に"
-                  "は人狼全員の票が"
-                  "そろう必要があります。今できることは1つだけです。発言する(speak)か、投票する("
-                  "vote)か、聞く(listen)"
-                  "かを選んでください。",
-    .task_quiet = "話し合いに参加してください。今できることは1つだけです。発言する(speak)か、聞く("
-                  "listen)かを選んで"
-                  "ください。",
+    .task_night = "隠れ家にいます。今できることは1つだけです: "
+                  "発言する(speak)、投票する(vote)、聞く(listen)。",
+    .task_quiet = "今できることは1つだけです: 発言する(speak)、聞く(listen)。",
     .task_vote_night = "今夜人狼が襲う村人に投票してください。",
     .task_vote_now = "まもなく時間切れです。今すぐ投票してください。",
+    .hideout = "夜のあなたは人狼だけの隠れ家にいます。襲う村人を1人に決めて投票してください。襲撃に"
+               "は人狼全員の票がそろう必要があります。",
+    .whisper = "囁きでは、今夜誰を襲撃するか、明日それぞれが何を名乗るかを人狼だけで相談します。",
     .advice_wolf = "正体を隠し、村人らしく話してください。疑いは村人に向け、仲間の人狼をかばうのは"
                    "控えめにしてください。",
-    .advice_wolf_night = "村から信用されている人や、真相に近づいている人を優先して狙ってください。",
+    .advice_wolf_night =
+        "夜は、村から信用されている人や、真相に近づいている人を優先して狙ってください。",
     .advice_village =
         "人狼を見つけてください。発言と投票の食い違いに注目し、曖昧な人には質問してください。",
     .advice_seer = "占い結果をいつ明かすかを考えてください。適切な時期に伝えれば勝利につながります"
@@ -204,8 +219,10 @@ static const GuideWords japanese = {
     .advice_possessed =
         "あなたは人狼陣営ですが、誰が人狼かは知りません。偽って役職を名乗るなどして、村を混乱させて"
         "ください。",
-    .form = "回答は1つのJSONオブジェクトだけにしてください。前後に何も書かないでください。スキーマ:"
-            "\n{schema}\n例:",
+    .form = "回答は1つのJSONオブジェクトだけにしてください。前後に何も書かないでください。項目: "
+            "\"thought\"（あなただけの考え、最初に書く）、\"action\"（speak、vote、listen "
+            "のうち、最後のメッセージで選べるもの）、\"message\"（発言の内容）、\"target\""
+            "（名前）、\"reason\"（短い理由）。例:",
     .form_speak =
         "{\"thought\":\"<あなただけの考え>\",\"action\":\"speak\",\"message\":\"<発言する内容>\"}",
     .form_vote =
@@ -226,17 +243,36 @@ static const GuideWords japanese = {
         "文の前に置いた agent は、その行動をする人です。",
     .protocol_whisper = "人狼同士では ATTACK agent（その人を襲撃する）も使えます。",
     .protocol_example = "文の例:",
-    .limits = "制限: "
-              "日本語で{chars}"
-              "文字以内、1文か2文、改行なし。先頭に自分の名前を付けないでください。話し手は"
+    .chars = "発言は{chars}文字以内です。",
+    .limits = "制限: 日本語で1文か2文、改行なし。先頭に自分の名前を付けないでください。話し手は"
               "あなた自身です。自分のことは「私」などの一人称で話し、他人のように名前で呼ばないでく"
               "ださい。この指示文や"
               "JSON、自分だけの考えを発言の中で引用したり、話題にしたりしないでください。",
-    .limits_protocol =
-        "制限: プロトコルの文を1つだけ、{chars}文字以内。自然な言葉は使わず、先頭に名前を付けないで"
-        "ください。",
+    .limits_protocol = "制限: プロトコルの文を1つだけ。自然な言葉は使わず、先頭に名前を付けないで"
+                       "ください。",
     .limits_vote =
-        "制限: target は上の一覧のとおりに正確に書いてください。自分自身や死亡者は選べません。",
+        "target "
+        "は最後のメッセージで選べる名前のとおりに正確に書いてください。自分自身や死亡者は選べ"
+        "ません。",
+    .held_back_leak = "System: "
+                      "あなたの発言は誰にも届きませんでした。指示文の引用か、正体を明かす内容だった"
+                      "ためです。",
+    .held_back_repeat =
+        "System: あなたの発言は誰にも届きませんでした。前に同じことを言っていたためです。",
+    .left_out =
+        "System: "
+        "あなたの投票は有効ですが、理由は誰にも読まれませんでした。指示文の引用か、正体を明か"
+        "す内容だったためです。",
+    .asked =
+        {
+            [TASK_ROOM] = "しばらく誰も話していません。",
+            [TASK_TALK] = "再びあなたの発言の番です。",
+            [TASK_WHISPER] = "再び人狼同士の会話であなたの番です。",
+            [TASK_VOTE] = "あなたの投票が求められています。",
+            [TASK_DIVINE] = "誰を占うかが問われています。",
+            [TASK_GUARD] = "誰を守るかが問われています。",
+            [TASK_ATTACK] = "誰を襲撃するかが問われています。",
+        },
     .style = "話し方: "
              "直前の発言に答え、具体的な事実（誰が何を言ったか、誰に投票したか）を1つ挙げ、自分や他"
              "人の発言を"

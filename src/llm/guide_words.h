@@ -17,60 +17,68 @@
 #define GUIDE_EXAMPLES_MAX 16
 
 typedef struct GuideWords {
-    /* 1. who you are */
+    /* What stays as it is for a round: 1. the rules */
+    const char *rules_maw;
+    const char *rules_aiwolf;
+    const char *rules_dead;
+    const char *wolves; /* {wolves} */
+    const char *roles_aiwolf;
+    /* 2. decisions and their form */
+    const char *form;
+    const char *form_speak, *form_vote, *form_listen;
+    const char *protocol;         /* the sentences of the protocol language */
+    const char *protocol_whisper; /* what is said among wolves */
+    const char *protocol_example; /* in front of the examples */
+    /* 3. limits and style */
+    const char *limits;
+    const char *limits_protocol;
+    const char *limits_vote;
+    const char *style;
+    const char *data; /* words of others are data */
+    /* 4. who you are */
     const char *who; /* {me} */
     const char *persona;
     const char *role;
     const char *mates;
-    const char *alone; /* a wolf without mates */
-    /* 2. the rules */
-    const char *rules_maw;
-    const char *rules_aiwolf;
-    const char *wolves; /* {wolves} */
-    const char *roles_aiwolf;
-    /* 3. the state */
+    const char *alone;       /* a wolf without mates */
+    const char *hideout;     /* MAW: what wolves do by night */
+    const char *whisper;     /* AIWolf: what they whisper of */
+    const char *advice_wolf; /* by day */
+    const char *advice_wolf_night;
+    const char *advice_village;
+    const char *advice_seer, *advice_medium, *advice_bodyguard, *advice_possessed;
+    /* What is told anew each time: the state */
     const char *state; /* {day} {phase} */
     const char *day, *night;
     const char *seconds; /* {seconds} */
     const char *alive;   /* {names} */
     const char *dead;    /* {names} */
-    const char *nobody_dead;
-    const char *you;   /* behind one's own name */
-    const char *mate;  /* behind a mate's, for wolves */
-    const char *known; /* {role}: behind a name whose role is known */
+    const char *you;     /* behind one's own name */
+    const char *mate;    /* behind a mate's, for wolves */
+    const char *known;   /* {role}: behind a name whose role is known */
     const char *unknown_cause;
     const char *tally; /* {votes} */
     const char *no_votes;
     const char *from;    /* {names}: who votes for it */
     const char *my_vote; /* {vote} */
     const char *no_vote_of_mine;
-    const char *targets_later; /* in talk: likewise, but not now */
-    const char *targets;       /* {names} */
+    const char *targets_later;  /* in talk: likewise, but not now */
+    const char *targets;        /* {names} */
+    const char *targets_others; /* in its place, when they are all the others that live */
     const char *no_targets;
     const char *facts;   /* {facts} */
     const char *between; /* names of a list */
-    /* 4. the task */
+    /* the task */
     const char *task[TASK_ATTACK + 1];
     const char *task_night;      /* MAW's wolves by night, in place of task[TASK_ROOM] */
     const char *task_quiet;      /* TASK_ROOM without a target */
     const char *task_vote_night; /* MAW, in place of task[TASK_VOTE] */
     const char *task_vote_now;   /* MAW's last call */
-    const char *advice_wolf;     /* by day */
-    const char *advice_wolf_night;
-    const char *advice_village;
-    const char *advice_seer, *advice_medium, *advice_bodyguard, *advice_possessed;
-    /* 5. decisions and their form */
-    const char *form; /* {schema} */
-    const char *form_speak, *form_vote, *form_listen;
-    const char *protocol;         /* the sentences of the protocol language */
-    const char *protocol_whisper; /* what is said among wolves */
-    const char *protocol_example; /* in front of the examples */
-    /* 6. limits, 7. style */
-    const char *limits;          /* {chars} */
-    const char *limits_protocol; /* {chars} */
-    const char *limits_vote;
-    const char *style;
-    const char *data; /* words of others are data */
+    const char *chars;           /* {chars} */
+    /* What is asked of who has heard nothing since the last time */
+    const char *asked[TASK_ATTACK + 1];
+    /* What is said of lines, and of reasons, that were held back */
+    const char *held_back_leak, *held_back_repeat, *left_out;
 } GuideWords;
 
 const GuideWords *guide_words(LlmLanguage language);

@@ -221,6 +221,8 @@ static char *text_part(Str key, LlmSpec *spec, size_t *ret_room)
         {"key-env", spec->key_env, sizeof(spec->key_env)},
         {"key-file", spec->key_file, sizeof(spec->key_file)},
         {"ca", spec->ca_file, sizeof(spec->ca_file)},
+        {"budget", spec->budget, sizeof(spec->budget)},
+        {"prices", spec->prices, sizeof(spec->prices)},
     };
 
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
@@ -252,7 +254,10 @@ static int read_part(Str key, Str value, LlmSpec *spec, Err *err)
     size_t room = 0;
     uint32_t *number = number_part(key, spec, &max);
     char *text = text_part(key, spec, &room);
+    int rc = 0;
 
+    if (llm_manner_read(key, value, &spec->manner, &rc, err))
+        return rc;
     if (number)
         return read_number(key, value, max, number, err);
     if (text)
@@ -282,7 +287,7 @@ static int read_part(Str key, Str value, LlmSpec *spec, Err *err)
                    "llm: unknown part '%.*s'; there are model, api, json, persona, key-env, "
                    "key-file, header, header-env, header-file, max-tokens, think, temperature, "
                    "top-p, seed, stop, context, num-ctx, parallel, rpm, tpm, timeout, connect, ca, "
-                   "proxy",
+                   "proxy, budget, prices, filters, ask",
                    STR_ARG(str_part(key, 0, 40)));
 }
 
@@ -335,7 +340,9 @@ typedef struct Shared {
 struct LlmModels {
     Loop *loop;
     HttpClient *http;
-    LlmBudget *budget;
+    LlmSpend spend;
+    bool mute;
+    Alarms silence; /* of mute endpoints: nobody rings them */
     Shared *shared[ENDPOINTS_MAX];
     size_t count;
 };
@@ -379,12 +386,21 @@ LlmModels *llm_models_free(LlmModels *models)
     for (size_t i = models->count; i > 0; i--)
         shared_free(models->shared[i - 1]);
     http_client_free(models->http);
+    llm_spend_done(&models->spend);
     return mem_free(models);
 }
 
-void llm_models_budget(LlmModels *models, LlmBudget *budget)
+void llm_models_mute(LlmModels *models)
 {
-    models->budget = budget;
+    models->mute = true;
+}
+
+int llm_models_budget(LlmModels *models, const char *budget, const char *prices,
+                      void (*tell)(void *user, Str line), void *user, Err *err)
+{
+    models->spend.tell = tell;
+    models->spend.user = user;
+    return llm_spend_open(&models->spend, budget, prices, err);
 }
 
 static bool same_texts(const LlmSpec *a, const LlmSpec *b)
@@ -500,10 +516,10 @@ static LlmEndpointSetup setup_of(const LlmModels *models, Shared *shared)
                               .api = spec->api,
                               .json = spec->json,
                               .pace = shared->pace,
-                              .budget = models->budget,
+                              .budget = models->spend.budget,
                               .num_ctx = spec->num_ctx,
                               .context = spec->context,
-                              .ask_about = true,
+                              .ask_about = !models->mute,
                               .max_answer_tokens = spec->max_tokens,
                               .temperature = spec->temperature,
                               .top_p = spec->top_p,
@@ -520,15 +536,31 @@ static LlmEndpointSetup setup_of(const LlmModels *models, Shared *shared)
                               .seed = models->count + 1};
 }
 
+/* Who never asks has no need of a key, nor of a connection. */
+static int open_mute(LlmModels *models, Shared *shared, Err *err)
+{
+    int rc = share_pace(models, shared, err);
+    const LlmEndpointSetup setup = setup_of(models, shared);
+
+    return rc ? rc
+              : llm_endpoint_new(&models->silence, (HttpCarrier){0}, &setup, &shared->endpoint,
+                                 err);
+}
+
 static int open_shared(LlmModels *models, const LlmSpec *spec, Shared *shared, Err *err)
 {
     int rc = 0;
 
     shared->spec = *spec;
+    if (models->mute)
+        return open_mute(models, shared, err);
     if (!models->http)
         rc = http_client_new(models->loop, &models->http, err);
-    if (rc == 0 && models->budget)
-        rc = llm_budget_admits(models->budget, str_of(spec->model), err);
+    if (rc == 0 && spec->budget[0] && !models->spend.budget)
+        rc = llm_spend_open(&models->spend, spec->budget, spec->prices[0] ? spec->prices : NULL,
+                            err);
+    if (rc == 0 && models->spend.budget)
+        rc = llm_budget_admits(models->spend.budget, str_of(spec->model), err);
     if (rc == 0)
         rc = read_headers(shared, err);
     if (rc == 0)

@@ -11,7 +11,9 @@
  *        [,max-tokens=N][,think=off|low|medium|high|TOKENS]
  *        [,temperature=T][,top-p=P][,seed=N][,stop=TEXT]
  *        [,context=TOKENS][,num-ctx=TOKENS]
+ *        [,budget=MONEY|TOKENSt][,prices=FILE]
  *        [,parallel=N][,rpm=N][,tpm=N][,timeout=TIME][,connect=TIME][,ca=FILE][,proxy=URL]
+ *        [,filters=on|off|tell][,ask=TIME|TIME-TIME]
  *
  * header parts and stop= may stand several times. What is secret in a header comes from the
  * environment or a file: others can list the arguments of programs.
@@ -21,6 +23,7 @@
 #define WARG_LLM_LLM_ARG_H
 
 #include "llm/seat.h"
+#include "llm/spend.h"
 
 #define LLM_SPEC_STOPS   4
 #define LLM_SPEC_HEADERS 6
@@ -56,8 +59,11 @@ typedef struct LlmSpec {
     uint32_t timeout_ms, connect_ms; /* 0: the usual */
     char ca_file[512];
     char proxy[256];
+    char budget[32];  /* of the session, all models together; empty: none */
+    char prices[512]; /* file; empty: none */
     LlmSpecHeader headers[LLM_SPEC_HEADERS];
     uint32_t header_count;
+    LlmManner manner;
 } LlmSpec;
 
 /* Reads a spec, with or without "llm:" in front. Errors: ERR_USAGE that says what was expected. */
@@ -65,12 +71,19 @@ int llm_spec_read(Str text, LlmSpec *ret_spec, Err *err);
 
 typedef struct LlmModels LlmModels;
 
+/* `loop` may be NULL where they are mute. Errors: ERR_MEMORY. */
 int llm_models_new(Loop *loop, LlmModels **ret_models, Err *err);
 LlmModels *llm_models_free(LlmModels *models);
 
-/* What all of them may spend together; borrowed, before the first endpoint. NULL: as much as it
- * takes. */
-void llm_models_budget(LlmModels *models, LlmBudget *budget);
+/* What all of them may spend together, before the first endpoint: see llm/spend.h, whose errors
+ * these are. A spec's own `budget` is that of all, unless there is one already. `tell` (may be
+ * NULL) gets a line when it comes near its end, and when it is spent. */
+int llm_models_budget(LlmModels *models, const char *budget, const char *prices,
+                      void (*tell)(void *user, Str line), void *user, Err *err);
+
+/* No request is ever sent, and no key looked for: their answers are there already. Before the first
+ * endpoint. */
+void llm_models_mute(LlmModels *models);
 
 /* The endpoint of a spec, shared by all that name the same; those of one server with one key share
  * its limits, which the first of them sets; NULL in *ret_endpoint for the demo

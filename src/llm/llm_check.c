@@ -68,6 +68,7 @@ static void write_messages(Trial *trial)
 {
     CLEANUP(buf_done) Buf guide = {0};
     CLEANUP(buf_done) Buf news = {0};
+    CLEANUP(buf_done) Buf now = {0};
     Json json = json_over(&trial->messages);
 
     llm_guide_write(&trial->scene, &guide);
@@ -75,6 +76,8 @@ static void write_messages(Trial *trial)
         buf_add(&news, i ? STR("\n") : STR(""));
         buf_add(&news, str_of(talk[i][trial->scene.language]));
     }
+    llm_guide_now(&trial->scene, &now);
+    buf_printf(&news, "\n\n%.*s", STR_ARG(str_trim(buf_str(&now))));
     json_open(&json, '[');
     llm_entry_write(&json, STR("system"), buf_str(&guide));
     llm_entry_write(&json, STR("user"), buf_str(&news));
@@ -267,7 +270,7 @@ static int ask_decision(Trial *trial, Err *err)
 static int decide_all(Trial *trial, Err *err)
 {
     LlmCheck *check = trial->check;
-    LlmSeatSetup setup = {.leak_guard = true, .seed = 1};
+    LlmSeatSetup setup = {.seed = 1};
     int rc = open_endpoint(trial, check->best, err);
 
     setup.endpoint = trial->endpoint;

@@ -63,7 +63,8 @@ typedef struct LlmScene {
     Str targets[LLM_SEATS_MAX]; /* valid ones, living; empty: no vote is possible */
     uint32_t target_count;
     Str my_vote;
-    Str facts;          /* own results and the like, a line each; may be empty */
+    Str notes; /* what holds for the whole round beside the rules, a line each; may be empty */
+    Str facts; /* what holds now, a line each; may be empty */
     uint32_t max_chars; /* of a line; 0 = 300 */
     uint64_t seed;      /* shuffles the order of names, per seat and request */
 } LlmScene;

@@ -5,7 +5,8 @@
 /* Every text of a scene, one after the other; `each` may change it. */
 static void each_text(LlmScene *scene, void (*each)(Str *text, void *user), void *user)
 {
-    Str *const own[] = {&scene->me, &scene->persona, &scene->role, &scene->my_vote, &scene->facts};
+    Str *const own[] = {&scene->me,      &scene->persona, &scene->role,
+                        &scene->my_vote, &scene->notes,   &scene->facts};
 
     for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
         each(own[i], user);

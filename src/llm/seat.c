@@ -65,47 +65,79 @@ static void keep_said(LlmSeat *seat, Str line)
     buf_add(&seat->said[seat->said_count - 1], line);
 }
 
-/* What must not be said is not: it becomes listening. */
-static void hold_back(LlmSeat *seat, LlmDecision *decision)
+/* What a filter has to say of a text; NULL: nothing. */
+static const char *filter_finds(const LlmSeat *seat, Str text, bool is_line)
 {
-    Question *question = &seat->question;
-    Str guide = buf_str(&question->guide), earlier[SAID_MAX];
-    Str message = str_of(decision->message), reason = str_of(decision->reason);
+    const Question *question = &seat->question;
+    Str earlier[SAID_MAX];
 
     for (uint32_t i = 0; i < seat->said_count; i++)
         earlier[i] = buf_str(&seat->said[i]);
-    if (seat->leak_guard && reason.len && llm_leaks(reason, guide, &question->scene)) {
-        keep_text(reason, &question->line);
-        decision->reason[0] = '\0'; /* others are told it with the vote */
-        question->suppressed = "leak";
-        seat->figures.leaks++;
+    if (llm_leaks(text, buf_str(&question->guide), &question->scene) ||
+        llm_leaks(text, buf_str(&question->now), &question->scene))
+        return "leak";
+    return is_line && llm_repeats(text, earlier, seat->said_count) ? "repeat" : NULL;
+}
+
+/* Whether a text is held back. */
+static bool filter_text(LlmSeat *seat, const char *text, bool is_line)
+{
+    Question *question = &seat->question;
+    const char *found = text[0] ? filter_finds(seat, str_of(text), is_line) : NULL;
+
+    if (!found)
+        return false;
+    seat->figures.leaks += strcmp(found, "leak") == 0;
+    if (seat->filters == FILTERS_TELL) {
+        question->flagged = found;
+        return false;
     }
+    question->suppressed = found;
+    keep_text(str_of(text), &question->line);
+    return true;
+}
+
+/* What must not be said is not: it becomes listening, and a vote goes unexplained. */
+static void hold_back(LlmSeat *seat, LlmDecision *decision)
+{
+    bool on = seat->filters != FILTERS_OFF;
+
+    if (on && filter_text(seat, decision->reason, false))
+        decision->reason[0] = '\0';
     if (decision->action != LLM_SPEAK)
         return;
-    if (seat->leak_guard && llm_leaks(message, guide, &question->scene)) {
-        question->suppressed = "leak";
-        seat->figures.leaks++;
-    } else if (llm_repeats(message, earlier, seat->said_count)) {
-        question->suppressed = "repeat";
-    } else {
-        keep_said(seat, message);
+    if (!on || !filter_text(seat, decision->message, true)) {
+        keep_said(seat, str_of(decision->message));
         return;
     }
     seat->figures.suppressed++;
-    keep_text(message, &question->line);
     decision->action = LLM_LISTEN;
     decision->message[0] = '\0';
+}
+
+/* It remembers what it wanted to say, and next time it reads why nobody heard it. */
+static void remember_decision(LlmSeat *seat, const LlmDecision *meant, TimeUs now, Err *err)
+{
+    Str why = {0};
+
+    if (seat->question.suppressed)
+        why = llm_guide_held_back(&seat->question.scene, meant->action == LLM_SPEAK,
+                                  str_of(seat->question.suppressed));
+    llm_seat_remember(seat, meant, now, err);
+    if (why.len && seat->endpoint)
+        llm_seat_hear(seat, why, false);
 }
 
 static void seat_decides(LlmSeat *seat, LlmDecision *decision, LlmSource source, TimeUs now)
 {
     Question *question = &seat->question;
+    const LlmDecision meant = *decision;
     Err err = {0};
 
     hold_back(seat, decision);
     llm_seat_count(seat, decision, source);
     if (source != SOURCE_FALLBACK)
-        llm_seat_remember(seat, decision, now, &err);
+        remember_decision(seat, &meant, now, &err);
     llm_seat_record(seat, decision, source, str_of(err.msg), now);
     close_question(seat);
     decision->thought[0] = '\0'; /* it has been recorded; nobody else gets it */
@@ -124,16 +156,33 @@ static void fall_back(LlmSeat *seat, TimeUs now)
 
 static void on_answer(void *user, const LlmAnswer *answer, TimeUs now);
 
+/* Its answers are those of another time. */
+static bool is_replayed(const LlmSeat *seat)
+{
+    return seat->endpoint && seat->answers && llm_answers_are_given(seat->answers);
+}
+
+/* What was cancelled then is cancelled again, or comes to its end. */
+static void wait_for_replay(LlmSeat *seat)
+{
+    if (llm_answers_has(seat->answers, seat->asked_count))
+        alarm_soon(&seat->alarm);
+    else
+        alarm_at(&seat->alarm, seat->question.latest, true);
+}
+
 static bool send_request(LlmSeat *seat, TimeUs now)
 {
     Question *question = &seat->question;
     LlmAsk ask = {.messages = buf_str(&question->messages),
                   .schema = buf_str(&question->schema),
+                  .stable = question->stable,
                   .urgent = question->scene.task >= TASK_VOTE,
                   .deadline = question->latest};
     Err err = {0};
 
-    if (llm_ask(seat->endpoint, &ask, on_answer, seat, &question->call, &err)) {
+    if (!is_replayed(seat) &&
+        llm_ask(seat->endpoint, &ask, on_answer, seat, &question->call, &err)) {
         buf_add(&question->why, str_of(err.msg));
         return false;
     }
@@ -142,6 +191,8 @@ static bool send_request(LlmSeat *seat, TimeUs now)
                                           seat->unix_ms_at_zero + now / 1000);
     question->requests++;
     seat->figures.requests++;
+    if (is_replayed(seat))
+        wait_for_replay(seat);
     return true;
 }
 
@@ -205,6 +256,10 @@ static void count_answer(LlmSeat *seat, const LlmAnswer *answer)
     seat->figures.retries += answer->retries;
     llm_seat_count_tokens(seat, answer);
     keep_text(answer->why, &question->why);
+    if (answer->model.len && !str_eq(answer->model, buf_str(&seat->served))) {
+        keep_text(answer->model, &seat->served);
+        question->named = true;
+    }
     keep_text(answer->reasoning, &question->reasoning);
     keep_text(answer->finish, &question->finish);
     if (answer->outcome != LLM_ANSWERED)
@@ -216,9 +271,8 @@ static void count_answer(LlmSeat *seat, const LlmAnswer *answer)
         llm_context_counted(seat->context, answer->prompt_tokens);
 }
 
-static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
+static void take_answer(LlmSeat *seat, const LlmAnswer *answer, TimeUs now)
 {
-    LlmSeat *seat = user;
     Question *question = &seat->question;
 
     question->call = NULL;
@@ -235,6 +289,47 @@ static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
     fall_back(seat, now);
 }
 
+/* Before anything comes of it. */
+static void note_move(LlmSeat *seat, const LlmAnswer *answer, TimeUs now)
+{
+    if (seat->moves)
+        seat->moves(seat->moves_user, now);
+    if (seat->endpoint && seat->answers && !is_replayed(seat))
+        llm_answers_add(seat->answers, seat->asked_count,
+                        str_of(llm_seat_task_name(seat->question.scene.task)), answer);
+}
+
+static void on_answer(void *user, const LlmAnswer *answer, TimeUs now)
+{
+    note_move(user, answer, now);
+    take_answer(user, answer, now);
+}
+
+static void end_time(LlmSeat *seat, TimeUs now)
+{
+    if (!seat->question.why.len)
+        buf_add(&seat->question.why, STR("no decision in time"));
+    if (seat->question.call || is_replayed(seat))
+        seat->question.outcome = LLM_UNREACHABLE;
+    fall_back(seat, now);
+}
+
+/* One that does not fit is told by who has the answers: the game goes on by rules. */
+static void replay_answer(LlmSeat *seat, TimeUs now)
+{
+    const LlmAnswer *answer = NULL;
+    Err err = {0};
+    int rc = llm_answers_take(seat->answers, seat->asked_count,
+                              str_of(llm_seat_task_name(seat->question.scene.task)), &answer, &err);
+
+    if (rc)
+        keep_text(str_of(err.msg), &seat->question.why);
+    if (answer)
+        take_answer(seat, answer, now);
+    else
+        end_time(seat, now);
+}
+
 /* The demo model has thought long enough, or the time is over. */
 static void on_alarm(void *user, TimeUs now)
 {
@@ -242,12 +337,13 @@ static void on_alarm(void *user, TimeUs now)
     CLEANUP(buf_done) Buf news = {0};
     LlmDecision decision = {0};
 
+    note_move(seat, NULL, now);
+    if (is_replayed(seat)) {
+        replay_answer(seat, now);
+        return;
+    }
     if (seat->endpoint) {
-        if (!seat->question.why.len)
-            buf_add(&seat->question.why, STR("no decision in time"));
-        if (seat->question.call)
-            seat->question.outcome = LLM_UNREACHABLE;
-        fall_back(seat, now);
+        end_time(seat, now);
         return;
     }
     llm_seat_write_news(seat, 0, &news);
@@ -259,14 +355,15 @@ static void on_alarm(void *user, TimeUs now)
 
 static void reset_question(Question *question)
 {
-    question->repaired = question->shortened = false;
+    question->repaired = question->shortened = question->named = false;
     question->requests = question->retries = 0;
     question->prompt = PROMPT_NONE;
     question->tokens = (LlmTokens){0};
     question->latency = question->first.latency = 0;
     question->outcome = LLM_ANSWERED;
-    question->suppressed = NULL;
+    question->suppressed = question->flagged = NULL;
     buf_clear(&question->guide);
+    buf_clear(&question->now);
     buf_clear(&question->messages);
     for (size_t i = 0; i < ANSWER_TEXTS; i++)
         buf_clear(answer_text(question, i));
@@ -279,6 +376,7 @@ static void begin_demo(LlmSeat *seat, TimeUs now)
 
     /* for the leak guard, as with a model */
     llm_guide_write(&seat->question.scene, &seat->question.guide);
+    llm_guide_now(&seat->question.scene, &seat->question.now);
     alarm_at(&seat->alarm, now + (pause < half ? pause : half), false);
 }
 
@@ -300,6 +398,7 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadli
     if (reserve > RESERVE_MAX_US)
         reserve = RESERVE_MAX_US;
     question->latest = reserve > 0 ? deadline - reserve : now;
+    seat->asked_count++;
     question->asked = now;
     question->decided = decided;
     question->user = user;
@@ -309,7 +408,7 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadli
         begin_demo(seat, now);
     else if (llm_seat_write_request(seat) && send_request(seat, now))
         /* the endpoint's own deadline comes first, so that it learns of a server that hangs */
-        alarm_at(&seat->alarm, question->latest + reserve / 2, false);
+        alarm_at(&seat->alarm, question->latest + reserve / 2, true);
     else
         alarm_soon(&seat->alarm); /* not from inside */
     return 0;
@@ -320,44 +419,18 @@ void llm_seat_cancel(LlmSeat *seat)
     close_question(seat);
 }
 
+void llm_seat_move(LlmSeat *seat, TimeUs now)
+{
+    if (seat->question.open)
+        on_alarm(seat, now);
+}
+
 bool llm_seat_busy(const LlmSeat *seat)
 {
     return seat->question.open;
 }
 
 /* ---- what it hears ---- */
-
-/* The oldest talk goes, else the oldest fact. */
-static void drop_news(LlmSeat *seat)
-{
-    uint32_t at = 0;
-
-    while (at < seat->news_count && seat->news[at].fact)
-        at++;
-    if (at == seat->news_count)
-        at = 0;
-    buf_done(&seat->news[at].text);
-    memmove(seat->news + at, seat->news + at + 1,
-            (seat->news_count - at - 1) * sizeof(seat->news[0]));
-    seat->news_count--;
-    seat->news[seat->news_count] = (NewsLine){0};
-    if (at < seat->question.news_count)
-        seat->question.news_count--;
-}
-
-/* Others' words are data: one line each, whatever they hold. */
-void llm_seat_hear(LlmSeat *seat, Str line, bool fact)
-{
-    if (seat->news_count == NEWS_MAX)
-        drop_news(seat);
-    NewsLine *news = &seat->news[seat->news_count++];
-
-    news->fact = fact;
-    buf_add(&news->text, llm_seat_cut(line, NEWS_BYTES));
-    for (size_t i = 0; i < news->text.len; i++)
-        if ((unsigned char)news->text.bytes[i] < ' ')
-            news->text.bytes[i] = ' ';
-}
 
 void llm_seat_refused(LlmSeat *seat, Str why)
 {
@@ -371,11 +444,8 @@ void llm_seat_refused(LlmSeat *seat, Str why)
 void llm_seat_forget_news(LlmSeat *seat)
 {
     llm_seat_cancel(seat);
-    for (uint32_t i = 0; i < seat->news_count; i++)
-        buf_done(&seat->news[i].text);
-    memset(seat->news, 0, sizeof(seat->news));
-    seat->news_count = 0;
-    seat->question.news_count = 0;
+    seat->question.news_count = seat->news_count;
+    llm_seat_forget_read(seat);
 }
 
 void llm_seat_new_round(LlmSeat *seat, Str past)
@@ -407,12 +477,15 @@ int llm_seat_new(Alarms *alarms, const LlmSeatSetup *setup, LlmSeat **ret_seat, 
     alarm_init(&seat->alarm, alarms, on_alarm, seat);
     seat->endpoint = setup->endpoint;
     seat->unix_ms_at_zero = setup->unix_ms_at_zero;
-    seat->leak_guard = setup->leak_guard;
+    seat->filters = setup->filters;
     seat->window = setup->window;
     seat->rng = rng_new(setup->seed);
     seat->record = setup->record;
     seat->user = setup->user;
     seat->prompts = setup->prompts;
+    seat->answers = setup->answers;
+    seat->moves = setup->moves;
+    seat->moves_user = setup->moves_user;
     seat->check = setup->check;
     seat->check_user = setup->check_user;
     buf_add(&seat->persona, setup->persona);
@@ -431,8 +504,9 @@ LlmSeat *llm_seat_free(LlmSeat *seat)
     if (!seat)
         return NULL;
     Question *question = &seat->question;
-    Buf *const buffers[] = {&seat->persona, &question->scene_bytes, &question->guide,
-                            &question->schema, &question->messages};
+    Buf *const buffers[] = {&seat->persona,     &seat->served,  &question->scene_bytes,
+                            &question->guide,   &question->now, &question->schema,
+                            &question->messages};
 
     llm_call_cancel(question->call);
     alarm_stop(&seat->alarm);

@@ -12,9 +12,11 @@
 #define WARG_LLM_SEAT_H
 
 #include "base/json.h"
+#include "llm/answers.h"
 #include "llm/context.h"
 #include "llm/decision.h"
 #include "llm/endpoint.h"
+#include "llm/manner.h"
 #include "llm/prompt_log.h"
 
 typedef struct LlmSeat LlmSeat;
@@ -40,7 +42,7 @@ typedef struct LlmFigures {
 typedef struct LlmSeatSetup {
     LlmEndpoint *endpoint; /* NULL: the demo model */
     Str persona;           /* copied */
-    bool leak_guard;
+    LlmFilters filters;
     uint32_t window; /* tokens; 0 = what the endpoint knows of the model, else 8192 */
     uint64_t seed;
     /* Wall-clock time of TimeUs 0: what the context's entries are dated by. */
@@ -51,6 +53,12 @@ typedef struct LlmSeatSetup {
     /* Gets each request as it is sent; borrowed, may be NULL. A record's `prompt` is the number of
      * the last one. */
     PromptLog *prompts;
+    /* Keeps each answer as it comes; or has those of another time, which come at once in the place
+     * of the endpoint's, and no request is sent. Borrowed, may be NULL. */
+    LlmAnswers *answers;
+    /* An answer, or the end of the time for it, is about to be taken. May be NULL. */
+    void (*moves)(void *user, TimeUs now);
+    void *moves_user;
     /* What else a model's decision must fulfil; the error says for the model what is wrong, and it
      * may repair that as any other mistake. May be NULL. */
     int (*check)(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err);
@@ -69,6 +77,9 @@ void llm_seat_about(const LlmSeat *seat, Json *json);
 LlmContext *llm_seat_context(LlmSeat *seat);
 /* Something was said or happened since the last decision: kept until a model has read it. */
 void llm_seat_hear(LlmSeat *seat, Str line, bool fact);
+
+/* Whether there is something that no model has read yet. */
+bool llm_seat_has_news(const LlmSeat *seat);
 
 /* What the entries that follow are marked with in the context's file and in records. */
 void llm_seat_phase(LlmSeat *seat, uint32_t round, uint32_t phase_no);
@@ -89,6 +100,9 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadli
                  LlmDecided *decided, void *user, Err *err);
 void llm_seat_cancel(LlmSeat *seat);
 bool llm_seat_busy(const LlmSeat *seat);
+/* Takes what is recorded for the question that is open, or ends its time, as an alarm would: for
+ * who knows when that was. Nothing without a question. */
+void llm_seat_move(LlmSeat *seat, TimeUs now);
 
 void llm_seat_refused(LlmSeat *seat, Str why); /* the game did not take it */
 void llm_seat_figures(const LlmSeat *seat, LlmFigures *ret_figures);

@@ -3,12 +3,28 @@
 #include "llm/guide_words.h"
 #include "llm/seat_state.h"
 
+static void put_stops(Json *json, const char *const *stops)
+{
+    if (!stops || !*stops)
+        return;
+    json_key(json, STR("stop"));
+    json_open(json, '[');
+    for (; *stops; stops++)
+        json_put_str(json, str_of(*stops));
+    json_close(json);
+}
+
 static void put_sampling(Json *json, const LlmEndpointSetup *setup)
 {
     json_key(json, STR("sampling"));
     json_open(json, '{');
     if (setup->temperature >= 0)
         json_add_real(json, "temperature", setup->temperature, 2);
+    if (setup->top_p > 0)
+        json_add_real(json, "top_p", setup->top_p, 2);
+    if (setup->seeded)
+        json_add_uint(json, "seed", setup->sampling_seed);
+    put_stops(json, setup->stops);
     json_add_uint(json, "max_tokens",
                   setup->max_answer_tokens ? setup->max_answer_tokens : LLM_ANSWER_TOKENS);
     json_close(json);
@@ -35,6 +51,7 @@ void llm_seat_about(const LlmSeat *seat, Json *json)
     }
     if (seat->persona.len)
         json_add_str(json, "persona", buf_str(&seat->persona));
+    json_add_str(json, "filters", str_of(llm_filters_name(seat->filters)));
     if (!seat->endpoint)
         return;
     guide_version(version);

@@ -85,7 +85,7 @@ static const char *outcome_name(LlmOutcome outcome)
     return names[outcome];
 }
 
-static const char *task_name(LlmTask task)
+const char *llm_seat_task_name(LlmTask task)
 {
     static const char *const names[] = {
         [TASK_ROOM] = "room",     [TASK_TALK] = "talk",     [TASK_WHISPER] = "whisper",
@@ -104,6 +104,8 @@ static void put_decision(Json *json, const LlmDecision *decision)
     put_text(json, "target", str_of(decision->target));
     put_text(json, "reason", str_of(decision->reason));
     put_text(json, "thought", str_of(decision->thought));
+    if (decision->cleaned && decision->message[0])
+        json_add_bool(json, "cleaned", true);
 }
 
 static void put_tokens(Json *json, const LlmTokens *tokens)
@@ -147,6 +149,7 @@ static void put_way(Json *json, const Question *question, Str trouble, TimeUs no
     if (question->prompt != PROMPT_NONE)
         json_add_int(json, "prompt", question->prompt);
     put_text(json, "suppressed", str_of(question->suppressed));
+    put_text(json, "flagged", str_of(question->flagged));
     put_text(json, "line", buf_str(&question->line));
     put_text(json, "why", buf_str(&question->why));
     put_text(json, "trouble", trouble);
@@ -170,8 +173,10 @@ void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource sourc
     json_add_uint(&json, "round", seat->round);
     json_add_uint(&json, "phase_no", seat->phase_no);
     put_text(&json, "name", question->scene.me);
-    put_text(&json, "task", str_of(task_name(question->scene.task)));
+    put_text(&json, "task", str_of(llm_seat_task_name(question->scene.task)));
     put_text(&json, "source", str_of(source_name(source)));
+    if (question->named) /* the first time, and when it is another one */
+        put_text(&json, "model", buf_str(&seat->served));
     put_decision(&json, decision);
     put_way(&json, question, trouble, now);
     json_close(&json);

@@ -39,16 +39,6 @@ static uint32_t budget_of(const LlmSeat *seat)
 
 /* ---- news ---- */
 
-void llm_seat_write_news(const LlmSeat *seat, uint32_t first, Buf *out)
-{
-    bool japanese = seat->question.scene.language == LLM_JAPANESE;
-
-    for (uint32_t i = first; i < seat->question.news_count; i++)
-        buf_printf(out, "%s%s", i > first ? "\n" : "", buf_cstr(&seat->news[i].text));
-    if (first >= seat->question.news_count)
-        buf_add(out, japanese ? STR("（その後は何も起きていない）") : STR("(Nothing new.)"));
-}
-
 /* The first line from which on they take at most `tokens`; the last one is always among them. */
 static uint32_t first_that_fits(const LlmSeat *seat, uint32_t tokens)
 {
@@ -83,7 +73,8 @@ static void write_summary(const LlmScene *scene, Buf *out)
 
 /* ---- requests ---- */
 
-/* The messages with at most so many tokens of news and of context; the newest stay. */
+/* The messages with so many tokens of news, and at most so many of context; the newest stay. What
+ * is cut is cut deep: a server must read all that is behind it anew. */
 static bool write_messages(LlmSeat *seat, const Buf *news, uint32_t context_tokens)
 {
     Question *question = &seat->question;
@@ -91,10 +82,12 @@ static bool write_messages(LlmSeat *seat, const Buf *news, uint32_t context_toke
 
     if (llm_context_tokens(seat->context) > context_tokens) {
         write_summary(&question->scene, &summary);
-        llm_context_truncate(seat->context, context_tokens, buf_str(&summary));
+        llm_context_truncate(seat->context, context_tokens / 2, buf_str(&summary));
     }
     buf_clear(&question->messages);
-    llm_context_write(seat->context, buf_str(&question->guide), buf_str(news), &question->messages);
+    question->stable = llm_context_write(seat->context, buf_str(&question->guide), buf_str(news),
+                                         buf_str(&question->now), &question->messages) -
+                       1;
     return !buf_failed(&question->messages) && !buf_failed(news);
 }
 
@@ -103,20 +96,68 @@ static uint32_t less_tokens(uint32_t tokens, uint32_t taken)
     return tokens > taken ? tokens - taken : 0;
 }
 
+/* The scene with all that may be decided in a round: what is allowed now stands in the state, and
+ * an answer is held against it. */
+static void widen_scene(const LlmScene *scene, LlmScene *ret)
+{
+    *ret = *scene;
+    ret->task = TASK_ROOM;
+    ret->seed = 0;
+    ret->max_chars = scene->maw ? scene->max_chars : 0;
+    ret->target_count = 0;
+    for (uint32_t i = 0; i < scene->seat_count; i++)
+        if (!str_eq(scene->seats[i].name, scene->me))
+            ret->targets[ret->target_count++] = scene->seats[i].name;
+}
+
+static void write_schema(LlmSeat *seat)
+{
+    LlmSchemaMode mode = llm_endpoint_strict(seat->endpoint) ? SCHEMA_STRICT : SCHEMA_LAX;
+    const LlmScene *scene = &seat->question.scene;
+    LlmScene wide;
+
+    if (llm_endpoint_reads_schema(seat->endpoint)) {
+        widen_scene(scene, &wide);
+        scene = &wide;
+    }
+    buf_clear(&seat->question.schema);
+    llm_schema_write(scene, mode, &seat->question.schema);
+}
+
+/* Guide, state and schema. */
+static bool write_frame(LlmSeat *seat)
+{
+    Question *question = &seat->question;
+
+    buf_clear(&question->guide);
+    buf_clear(&question->now);
+    llm_guide_write(&question->scene, &question->guide);
+    llm_guide_now(&question->scene, &question->now);
+    write_schema(seat);
+    return !buf_failed(&question->guide) && !buf_failed(&question->now) &&
+           !buf_failed(&question->schema);
+}
+
+/* Who is asked though nothing has happened is told so: what stands behind an answer is no answer.
+ */
+static void hear_the_question(LlmSeat *seat)
+{
+    if (seat->question.news_count)
+        return;
+    llm_seat_hear(seat, llm_guide_asked(&seat->question.scene), false);
+    seat->question.news_count = seat->news_count;
+}
+
 bool llm_seat_write_request(LlmSeat *seat)
 {
     Question *question = &seat->question;
     CLEANUP(buf_done) Buf news = {0};
 
-    buf_clear(&question->guide);
-    buf_clear(&question->schema);
-    llm_guide_write(&question->scene, &question->guide);
-    llm_schema_write(&question->scene,
-                     llm_endpoint_strict(seat->endpoint) ? SCHEMA_STRICT : SCHEMA_LAX,
-                     &question->schema);
-    if (buf_failed(&question->guide) || buf_failed(&question->schema))
+    hear_the_question(seat);
+    if (!write_frame(seat))
         return false;
     uint32_t left = less_tokens(budget_of(seat), tokens_of(buf_str(&question->guide)) +
+                                                     tokens_of(buf_str(&question->now)) +
                                                      tokens_of(buf_str(&question->schema)));
     llm_seat_write_news(seat, first_that_fits(seat, left), &news);
     return write_messages(seat, &news, less_tokens(left, tokens_of(buf_str(&news))));
@@ -158,15 +199,6 @@ static void write_wrong(const LlmScene *scene, const Err *wrong, Buf *out)
     buf_add(out, japanese ? STR("。指定の形式のJSONオブジェクトを一つだけ、もう一度答えよ。")
                           : STR(". Answer again, with one JSON object of the given form and "
                                 "nothing else."));
-}
-
-Str llm_seat_cut(Str text, size_t bytes)
-{
-    Str part = str_part(text, 0, bytes);
-
-    while (part.len < text.len && part.len && ((unsigned char)text.bytes[part.len] & 0xC0) == 0x80)
-        part.len--;
-    return part;
 }
 
 bool llm_seat_write_repair(LlmSeat *seat, const Err *wrong)
@@ -243,18 +275,6 @@ static void write_decision(const LlmDecision *decision, Buf *out)
     json_close(&json);
 }
 
-static void forget_news(LlmSeat *seat)
-{
-    uint32_t count = seat->question.news_count;
-
-    for (uint32_t i = 0; i < count; i++)
-        buf_done(&seat->news[i].text);
-    memmove(seat->news, seat->news + count, (seat->news_count - count) * sizeof(seat->news[0]));
-    memset(seat->news + seat->news_count - count, 0, count * sizeof(seat->news[0]));
-    seat->news_count -= count;
-    seat->question.news_count = 0;
-}
-
 int llm_seat_remember(LlmSeat *seat, const LlmDecision *decision, TimeUs now, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -263,6 +283,6 @@ int llm_seat_remember(LlmSeat *seat, const LlmDecision *decision, TimeUs now, Er
     write_decision(decision, &text);
     if (rc == 0)
         rc = remember_entry(seat, LLM_ASSISTANT, decision->action == LLM_VOTE, &text, now, err);
-    forget_news(seat);
+    llm_seat_forget_read(seat);
     return rc;
 }

@@ -1,7 +1,7 @@
 /* seat_state.h - the inside of an LlmSeat, for the files that make it up.
  *
- * For:    seat.c (questions and answers), seat_request.c (what a model is sent), seat_figures.c.
- *         Nobody else.
+ * For:    seat.c (questions and answers), seat_news.c (what it hears), seat_request.c (what a model
+ *         is sent), seat_figures.c, seat_about.c. Nobody else.
  * Memory: see seat.h.
  * Thread: see seat.h.
  * Source: docs/spec/maw.md 5.
@@ -41,7 +41,9 @@ typedef struct Question {
     TimeUs latest; /* the rule decides then */
     LlmCall *call;
     uint32_t news_count; /* the first so many lines are in the request */
-    Buf guide;
+    Buf guide;           /* what stays for a round */
+    Buf now;             /* what is told anew each time */
+    uint32_t stable;     /* so many messages stay */
     Buf schema;
     Buf messages;
     Buf raw; /* what the model said last */
@@ -54,17 +56,19 @@ typedef struct Question {
     TimeUs latency;
     LlmOutcome outcome;
     Buf why;
-    Buf reasoning, finish;  /* of the last answer, as the server told it */
-    BadAnswer first;        /* what a repaired decision came from */
-    Buf line;               /* as it was, before a filter changed or suppressed it */
+    bool named;            /* the last answer was the first one of this model, as servers call it */
+    Buf reasoning, finish; /* of the last answer, as the server told it */
+    BadAnswer first;       /* what a repaired decision came from */
+    Buf line;              /* as it was, before a filter changed or suppressed it */
     const char *suppressed; /* "leak", "repeat", or NULL */
+    const char *flagged;    /* likewise, where it is only told */
 } Question;
 
 struct LlmSeat {
     LlmEndpoint *endpoint;
     LlmContext *context;
     Buf persona;
-    bool leak_guard;
+    LlmFilters filters;
     uint32_t window; /* 0: the endpoint's */
     Rng rng;
     Alarm alarm;
@@ -72,6 +76,10 @@ struct LlmSeat {
     void (*record)(void *user, Str json, TimeUs now);
     void *user;
     PromptLog *prompts;
+    LlmAnswers *answers;
+    void (*moves)(void *user, TimeUs now);
+    void *moves_user;
+    uint32_t asked_count; /* questions so far */
     int (*check)(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err);
     void *check_user;
     uint32_t round, phase_no;
@@ -82,7 +90,17 @@ struct LlmSeat {
     Question question;
     LlmFigures figures;
     Durations latencies;
+    Buf served; /* the model as the server called it last */
 };
+
+/* ---- seat_news.c ---- */
+
+/* At most so many bytes of a text, and no part of a character. */
+Str llm_seat_cut(Str text, size_t bytes);
+/* The lines of the request from `first` on, joined. */
+void llm_seat_write_news(const LlmSeat *seat, uint32_t first, Buf *out);
+/* Those of the request have been read. */
+void llm_seat_forget_read(LlmSeat *seat);
 
 /* ---- seat_request.c ---- */
 
@@ -95,18 +113,15 @@ bool llm_seat_write_shorter(LlmSeat *seat);
 bool llm_seat_believes(const LlmSeat *seat, uint32_t prompt_tokens);
 /* Adds to the messages what the model said and what is wrong with it. */
 bool llm_seat_write_repair(LlmSeat *seat, const Err *wrong);
-/* The lines of the request, joined. */
-void llm_seat_write_news(const LlmSeat *seat, uint32_t first, Buf *out);
 /* News and decision become the context's; the lines of the request are forgotten. */
 int llm_seat_remember(LlmSeat *seat, const LlmDecision *decision, TimeUs now, Err *err);
-
-/* At most so many bytes of a text, and no part of a character. */
-Str llm_seat_cut(Str text, size_t bytes);
 
 /* ---- seat_figures.c ---- */
 
 void llm_seat_count_tokens(LlmSeat *seat, const LlmAnswer *answer);
 void llm_seat_count(LlmSeat *seat, const LlmDecision *decision, LlmSource source);
+/* "vote", as records have it. */
+const char *llm_seat_task_name(LlmTask task);
 void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource source, Str trouble,
                      TimeUs now);
 

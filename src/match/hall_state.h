@@ -2,12 +2,8 @@
  *
  * For:    hall.c (its life, what tables report), hall_guests.c (who comes by itself),
  *         hall_matching.c (who sits where), hall_places.c (who is started), in this order from
-<<<<<<< HEAD
  *         below; hall_acts.c (what operators do) above them: guests and places know no table's
  *         course.
-=======
- *         below: guests and places know no table's course. Above them hall_acts.c (operators).
->>>>>>> main
  * Memory: hall.h.
  * Thread: hall.h. `now` is the time of what the hall was told last.
  * Source: docs/spec/protocol-division.md 1.1, 1.3, 8.1.

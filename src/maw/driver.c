@@ -30,6 +30,20 @@ MawPace maw_pace(const Ruleset *rules, bool with_people)
     return pace;
 }
 
+MawPace maw_model_pace(const MawPace *pace, const LlmManner *manner, bool demo)
+{
+    MawPace own = *pace;
+
+    if (manner->ask_max_ms) {
+        own.min_us = (TimeUs)manner->ask_min_ms * 1000;
+        own.max_us = (TimeUs)manner->ask_max_ms * 1000;
+    } else if (!demo) {
+        own.min_us *= 2;
+        own.max_us *= 2;
+    }
+    return own;
+}
+
 int driver_new(const DriverKind *kind, const MawPace *pace, uint64_t seed, MawDriver **ret,
                Err *err)
 {
@@ -102,6 +116,7 @@ static void enter_phase(MawDriver *driver, const MawKnown *known, TimeUs now)
     driver->phase_began = now;
     driver->last_calls = 0;
     driver->news = true; /* a new phase is something to speak about */
+    driver->heard = HEARD_LINE;
     driver->spoke_last = false;
     driver->talker.said = 0;
     driver->talker.reacted = false;
@@ -126,6 +141,23 @@ static TimeUs last_call_at(const MawDriver *driver, const MawKnown *known)
     return at > half ? at : half;
 }
 
+/* When it decides without a call: a model that has heard nothing new has nothing to say, but for
+ * who spoke last into a room that is silent since. */
+static TimeUs turn_at(const MawDriver *driver)
+{
+    if (!driver->kind->costly)
+        return driver->next;
+    switch (driver->heard) {
+    case HEARD_ADDRESS:
+        return driver->decided_at + driver->pace.min_us;
+    case HEARD_LINE:
+        return driver->next;
+    case HEARD_NOTHING:
+        return driver->spoke_last ? driver->decided_at + QUIET_MAX_US : TIME_US_NEVER;
+    }
+    return TIME_US_NEVER;
+}
+
 TimeUs maw_driver_deadline(const MawDriver *driver)
 {
     const MawKnown *known = driver->player ? maw_player_known(driver->player) : NULL;
@@ -138,7 +170,8 @@ TimeUs maw_driver_deadline(const MawDriver *driver)
 
     if (is_busy(driver))
         return call < known->phase_ends ? call : known->phase_ends;
-    return call < driver->next ? call : driver->next;
+    TimeUs turn = turn_at(driver);
+    return call < turn ? call : turn;
 }
 
 /* ---- what ---- */
@@ -151,6 +184,7 @@ static void decide_task(MawDriver *driver, LlmTask task, TimeUs now)
         now < driver->phase_began + driver->pace.vote_after_us)
         driver->scene.target_count = 0;
     driver->scene.seed = rng_next(&driver->rng);
+    driver->heard = HEARD_NOTHING; /* what comes while it thinks is heard after that */
     driver->decided_at = now;
     driver->next = now + uniform_delay(driver);
     driver->kind->decide(driver, now);
@@ -208,10 +242,11 @@ void maw_driver_tick(MawDriver *driver, TimeUs now)
             decide_task(driver, TASK_VOTE, now);
         return;
     }
-    if (is_busy(driver) || now < driver->next)
+    if (is_busy(driver) || now < turn_at(driver))
         return;
     driver->next = now + uniform_delay(driver);
-    if (!driver->news && driver->spoke_last && now - driver->decided_at < QUIET_MAX_US)
+    if (!driver->kind->costly && !driver->news && driver->spoke_last &&
+        now - driver->decided_at < QUIET_MAX_US)
         return; /* it would talk to itself */
     decide_task(driver, TASK_ROOM, now);
 }
@@ -221,12 +256,49 @@ void maw_driver_follow(MawDriver *driver, bool on)
     driver->follows = on;
 }
 
+/* What a piece of news wants of a model. By night wolves need each other's votes. */
+static DriverHeard heard_of(const MawDriver *driver, const MawNews *news)
+{
+    const MawKnown *known = maw_player_known(driver->player);
+    bool mine = str_eq(news->name, known->me);
+
+    switch (news->kind) {
+    case NEWS_LINE:
+        return news->mine                               ? HEARD_NOTHING
+               : talker_mentions(news->text, known->me) ? HEARD_ADDRESS
+                                                        : HEARD_LINE;
+    case NEWS_TALLY:
+        return !mine && (known->night || str_eq(news->text, known->me)) ? HEARD_ADDRESS
+                                                                        : HEARD_NOTHING;
+    case NEWS_WHISPER:
+    case NEWS_ROLE_ANSWER:
+    case NEWS_REFUSED:
+        return HEARD_ADDRESS;
+    case NEWS_JOINED:
+    case NEWS_LOBBY:
+    case NEWS_ROUND:
+    case NEWS_PHASE:
+    case NEWS_SYSTEM:
+    case NEWS_RESULT:
+    case NEWS_DIED:
+    case NEWS_ROUND_END:
+    case NEWS_SCORES:
+    case NEWS_ABSENT:
+    case NEWS_LINKED:
+    case NEWS_OVER:
+        break;
+    }
+    return HEARD_NOTHING;
+}
+
 void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now)
 {
     const MawKnown *known = driver->player ? maw_player_known(driver->player) : NULL;
 
     if (driver->follows && known && may_act(known) && is_new_phase(driver, known))
         enter_phase(driver, known, now);
+    if (driver->kind->costly && heard_of(driver, news) > driver->heard)
+        driver->heard = heard_of(driver, news);
     switch (news->kind) {
     case NEWS_PHASE:
     case NEWS_DIED:

@@ -26,6 +26,10 @@ typedef struct MawPace {
  * at a table `with_people`, who read, think and type. */
 MawPace maw_pace(const Ruleset *rules, bool with_people);
 
+/* That of a model, which costs and must think of what it heard: twice as slow, or as it is told.
+ * The demo model is as fast as bots are. */
+MawPace maw_model_pace(const MawPace *pace, const LlmManner *manner, bool demo);
+
 typedef enum MawBot {
     MAW_BOT_RANDOM, /* says nothing; as soon as it may, a vote for anybody it may vote for */
     MAW_BOT_TALKER, /* phrases and suspicions of bot/talker_words.h, the rules of llm_fallback */

@@ -7,10 +7,14 @@
 
 /* ---- asking ---- */
 
+/* The seat counts and records it. What a model that failed has not read is still to be read. */
 static void on_decided(void *user, const LlmDecision *decision, LlmSource source, TimeUs now)
 {
-    (void)source; /* the seat counts and records it */
-    driver_decided(user, decision, now);
+    MawDriver *driver = user;
+
+    if (source == SOURCE_FALLBACK && driver->heard == HEARD_NOTHING)
+        driver->heard = HEARD_LINE;
+    driver_decided(driver, decision, now);
 }
 
 static void model_decide(MawDriver *driver, TimeUs now)
@@ -45,6 +49,21 @@ static void hear_news(MawDriver *driver, bool fact, Buf *line)
 {
     if (!buf_failed(line) && line->len)
         llm_seat_hear(driver->seat, buf_str(line), fact);
+}
+
+static void hear_points(MawDriver *driver)
+{
+    const MawKnown *known = maw_player_known(driver->player);
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (known->round < 2)
+        return;
+    buf_add(&line,
+            driver->language == LLM_JAPANESE ? STR("これまでの得点: ") : STR("Points so far: "));
+    for (uint32_t i = 0; i < known->player_count; i++)
+        buf_printf(&line, "%s%.*s %lld", i ? ", " : "", STR_ARG(known->players[i].name),
+                   (long long)known->players[i].points);
+    hear_news(driver, true, &line);
 }
 
 static bool is_japanese(const MawDriver *driver)
@@ -133,6 +152,7 @@ static void model_news(MawDriver *driver, const MawNews *news, TimeUs now)
         break;
     case NEWS_ROUND:
         llm_seat_forget_news(driver->seat); /* what was said after the last one */
+        hear_points(driver);
         hear_round(driver, &line);
         break;
     case NEWS_PHASE:
@@ -171,6 +191,7 @@ int maw_model_driver_new(LlmSeat *seat, LlmLanguage language, const MawPace *pac
         .news = model_news,
         .cancel = model_cancel,
         .busy = model_busy,
+        .costly = true,
     };
     int rc = driver_new(&kind, pace, seed, ret, err);
 

@@ -15,6 +15,13 @@
 #include "maw/driver.h"
 #include "maw/suspicion.h"
 
+/* What was heard since the last question, and how much it wants an answer. */
+typedef enum DriverHeard {
+    HEARD_NOTHING,
+    HEARD_LINE,    /* somebody spoke, or a phase began */
+    HEARD_ADDRESS, /* it was spoken to, whispered to, voted for or answered */
+} DriverHeard;
+
 typedef struct DriverKind {
     /* One decision about driver->scene. A kind that has it at once calls driver_decided; one that
      * must wait does so later. */
@@ -23,6 +30,7 @@ typedef struct DriverKind {
     void (*cancel)(MawDriver *driver);                                /* may be NULL */
     bool (*busy)(const MawDriver *driver);                            /* may be NULL */
     void (*done)(MawDriver *driver); /* frees what is its own; may be NULL */
+    bool costly; /* it is asked only when something was heard: docs/spec/models.md 1.8 */
 } DriverKind;
 
 #define TALKER_HEARD 128 /* lines */
@@ -60,6 +68,7 @@ struct MawDriver {
     TimeUs next;       /* no decision before */
     TimeUs decided_at; /* the last one */
     bool news;         /* M is not empty: somebody else has said or done something */
+    DriverHeard heard; /* of a costly one */
     bool spoke_last;
     LlmScene scene; /* of the decision under way */
     TalkerNotes talker;

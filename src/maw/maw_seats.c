@@ -20,6 +20,7 @@ Seat *seat_free(Seat *seat)
     if (seat->model)
         llm_seat_free(seat->model);
     prompt_log_free(seat->prompts);
+    llm_answers_free(seat->answers);
     maw_player_free(seat->player);
     return mem_free(seat);
 }
@@ -308,23 +309,83 @@ static int keep_prompts(Seat *seat, Err *err)
                                 &seat->prompts, err);
 }
 
-static int give_model(Seat *seat, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
-                      uint64_t seed, Err *err)
+static void on_model_moves(void *user, TimeUs now)
+{
+    const Seat *seat = user;
+    const MawTable *table = seat->table;
+
+    if (table->clock && !table->over)
+        maw_clock_add(table->clock, MOVE_SEAT, jid_local(str_of(seat->jid)), now);
+}
+
+/* With the first model: among bots alone a seed is enough. */
+static int keep_clock(MawTable *table, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    MawClockHead head = {
+        .began = table->began, .unix_ms = table->setup.unix_ms, .others = table->setup.others};
+
+    snprintf(head.id, sizeof(head.id), "%s", table->id);
+    snprintf(head.seed, sizeof(head.seed), "%s", table->setup.chance.seed);
+    buf_printf(&path, "%s/answers/clock.jsonl", table->setup.out);
+    if (!buf_failed(&path) && access(buf_cstr(&path), F_OK) == 0)
+        return 0; /* a session that is gone on with begins at no beginning */
+    return buf_failed(&path) ? err_set(err, ERR_MEMORY, "clock: out of memory")
+                             : maw_clock_keep(buf_cstr(&path), &head, &table->clock, err);
+}
+
+static int open_answers(Seat *seat, const char *path, Err *err)
+{
+    MawTable *table = seat->table;
+    int rc = 0;
+
+    if (table->setup.clock)
+        return seat->endpoint ? llm_answers_load(path, &seat->answers, err) : 0;
+    if (!table->clock)
+        rc = keep_clock(table, err);
+    return rc || !seat->endpoint ? rc : llm_answers_keep(path, &seat->answers, err);
+}
+
+/* OUT/answers, a file for each seat; or those of a session that is played again. */
+static int find_answers(Seat *seat, Err *err)
+{
+    const MawTableSetup *setup = &seat->table->setup;
+    const char *folder = setup->clock ? setup->answers : setup->out;
+    CLEANUP(buf_done) Buf path = {0};
+
+    /* The clock of a session that is gone on with would begin in its middle: it is not kept on. */
+    if (!folder || seat->table->resumed)
+        return 0;
+    buf_printf(&path, "%s/answers", folder);
+    int rc = setup->clock ? 0 : folder_make(buf_str(&path), err);
+    buf_printf(&path, "/%.*s.jsonl", STR_ARG(jid_local(str_of(seat->jid))));
+    if (rc == 0 && buf_failed(&path))
+        rc = err_set(err, ERR_MEMORY, "answers: out of memory");
+    return rc ? rc : open_answers(seat, buf_cstr(&path), err);
+}
+
+static int give_model(Seat *seat, const MawModel *model, uint64_t seed, Err *err)
 {
     MawTable *table = seat->table;
     MawDriver *driver = NULL;
+    const MawPace pace = maw_model_pace(&table->setup.pace, &model->manner, !model->endpoint);
 
-    seat->endpoint = endpoint;
+    seat->endpoint = model->endpoint;
     int rc = keep_prompts(seat, err);
+    if (rc == 0)
+        rc = find_answers(seat, err);
     LlmSeatSetup setup = {
-        .endpoint = endpoint,
-        .persona = persona,
-        .leak_guard = true,
+        .endpoint = model->endpoint,
+        .persona = model->persona,
+        .filters = model->manner.filters,
         .seed = seed,
         .unix_ms_at_zero = table->setup.unix_ms - table->began / 1000,
         .record = on_model_record,
         .user = seat,
         .prompts = seat->prompts,
+        .answers = seat->answers,
+        .moves = on_model_moves,
+        .moves_user = seat,
     };
 
     if (rc == 0)
@@ -332,18 +393,17 @@ static int give_model(Seat *seat, LlmEndpoint *endpoint, LlmLanguage language, S
     if (rc == 0)
         rc = keep_context(seat, err);
     if (rc == 0)
-        rc = maw_model_driver_new(seat->model, language, &table->setup.pace, seed, &driver, err);
+        rc = maw_model_driver_new(seat->model, model->language, &pace, seed, &driver, err);
     return rc ? rc : drive_seat(seat, driver);
 }
 
-int maw_table_add_model(MawTable *table, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
-                        Err *err)
+int maw_table_add_model(MawTable *table, const MawModel *model, Err *err)
 {
     uint64_t seed = seat_seed(table);
     Seat *seat = NULL;
 
-    int rc = add_seat(table, endpoint ? "model" : "model:demo", (Str){0}, &seat, err);
-    return rc ? rc : give_model(seat, endpoint, language, persona, seed, err);
+    int rc = add_seat(table, model->endpoint ? "model" : "model:demo", (Str){0}, &seat, err);
+    return rc ? rc : give_model(seat, model, seed, err);
 }
 
 int maw_table_add_player(MawTable *table, Str name,
@@ -392,6 +452,36 @@ void seats_record_faults(MawTable *table, TimeUs now)
             tell_fault(seat, &fault, now);
         seat->fault = NULL;
     }
+}
+
+/* ---- a recorded session ---- */
+
+int seats_replay(MawTable *table, const MawMove *move, Err *err)
+{
+    for (size_t i = 0; i < table->seat_count; i++) {
+        const Seat *seat = table->seats[i];
+        if (!seat->model || !str_eq(jid_local(str_of(seat->jid)), move->text))
+            continue;
+        if (!llm_seat_busy(seat->model))
+            break;
+        llm_seat_move(seat->model, move->at);
+        return seat->answers ? llm_answers_failed(seat->answers, err) : 0;
+    }
+    return err_set(err, ERR_RULE,
+                   "%s:%u: %.*s was answered here, but it is asked nothing: this is not the "
+                   "same session; give the options that it was played with",
+                   maw_clock_name(table->setup.clock), move->line,
+                   STR_ARG(str_part(move->text, 0, 32)));
+}
+
+int seats_end_replay(const MawTable *table, Err *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < table->seat_count && rc == 0; i++)
+        if (table->seats[i]->answers)
+            rc = llm_answers_end(table->seats[i]->answers, err);
+    return rc;
 }
 
 /* ---- a session that is gone on with ---- */

@@ -65,6 +65,8 @@ static void tell_failure(MawTable *table)
 static void settle_table(MawTable *table, TimeUs now)
 {
     table->now = now;
+    if (table->clock)
+        maw_clock_add(table->clock, MOVE_TABLE, (Str){0}, now);
     seats_record_faults(table, now);
     for (unsigned n = 0; n < SETTLE_MAX; n++) {
         maw_session_tick(table->session, now);
@@ -276,7 +278,11 @@ int maw_table_new(const MawTableSetup *setup, MawTable **ret_table, Err *err)
     snprintf(table->domain, sizeof(table->domain), "%.*s", STR_ARG(setup->domain));
     table->setup.id = str_of(table->id);
     table->setup.domain = str_of(table->domain);
-    table->began = table->now = setup->now;
+    if (setup->clock) {
+        table->setup.now = maw_clock_head(setup->clock)->began;
+        table->setup.unix_ms = maw_clock_head(setup->clock)->unix_ms;
+    }
+    table->began = table->now = table->setup.now;
     alarm_init(&table->alarm, setup->alarms ? setup->alarms : &table->own_alarms, on_alarm, table);
     int rc = maw_house_new(&table->house, err);
     if (rc == 0)
@@ -305,6 +311,7 @@ MawTable *maw_table_free(MawTable *table)
     maw_files_free(table->files);
     maw_replay_free(table->replay);
     buf_done(&table->record);
+    maw_clock_free(table->clock);
     buf_done(&table->text);
     return mem_free(table);
 }
@@ -366,12 +373,16 @@ void maw_table_stop(MawTable *table, const char *why, TimeUs now)
     if (maw_session_over(table->session))
         return;
     table->stopped = true;
+    if (table->clock)
+        maw_clock_add(table->clock, MOVE_STOP, str_of(why), now);
     maw_session_stop(table->session, why, now);
     maw_table_stir(table);
 }
 
 void maw_table_drain(MawTable *table, TimeUs now)
 {
+    if (table->clock)
+        maw_clock_add(table->clock, MOVE_DRAIN, (Str){0}, now);
     maw_session_drain(table->session, now);
     maw_table_stir(table);
 }
@@ -395,6 +406,48 @@ static int step(MawTable *table, TimeUs *now, Err *err)
     return 0;
 }
 
+static int replay_move(MawTable *table, const MawMove *move, Err *err)
+{
+    CLEANUP(buf_done) Buf why = {0};
+
+    switch (move->kind) {
+    case MOVE_TABLE:
+        on_alarm(table, move->at);
+        return 0;
+    case MOVE_SEAT:
+        return seats_replay(table, move, err);
+    case MOVE_STOP:
+        buf_add(&why, move->text);
+        maw_table_stop(table, buf_cstr(&why), move->at);
+        return buf_failed(&why) ? err_set(err, ERR_MEMORY, "session: out of memory") : 0;
+    case MOVE_DRAIN:
+        maw_table_drain(table, move->at);
+        return 0;
+    }
+    return 0;
+}
+
+/* What happened, when it happened; no alarm rings. */
+static int replay_session(MawTable *table, Err *err)
+{
+    MawClock *clock = table->setup.clock;
+    MawMove move;
+    int rc = 0;
+
+    while (rc == 0 && !table->over && maw_clock_next(clock, &move))
+        rc = replay_move(table, &move, err);
+    if (rc == 0 && !table->over)
+        rc = err_set(err, ERR_RULE,
+                     "%s ends before the session does: it was killed, or this is not the same "
+                     "session; what was played up to there is the same",
+                     maw_clock_name(clock));
+    if (rc == 0 && maw_clock_next(clock, &move))
+        rc = err_set(err, ERR_RULE,
+                     "%s:%u: the session is over before that: this is not the same session",
+                     maw_clock_name(clock), move.line);
+    return rc ? rc : seats_end_replay(table, err);
+}
+
 static int end_session(MawTable *table, int rc, Err *err)
 {
     table->over = true;
@@ -414,6 +467,8 @@ int maw_table_play(MawTable *table, Err *err)
     TimeUs now = table->now;
     int rc = 0;
 
+    if (table->setup.clock)
+        return end_session(table, replay_session(table, err), err);
     maw_table_stir(table);
     while (rc == 0 && !table->over)
         rc = step(table, &now, err);

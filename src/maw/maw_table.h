@@ -19,6 +19,7 @@
 
 #include "maw/driver.h"
 #include "maw/house.h"
+#include "maw/maw_clock.h"
 
 typedef struct MawTable MawTable;
 
@@ -32,8 +33,14 @@ typedef struct MawTableSetup {
     /* The folder of an earlier session: its models' contexts are read; NULL = none. Borrowed until
      * all seats are taken, as `out` is. */
     const char *earlier;
-    Str command;         /* of command.json in `out`; borrowed for maw_table_new */
-    bool resume;         /* the session that `out` holds is gone on with: see below */
+    Str command; /* of command.json in `out`; borrowed for maw_table_new */
+    bool resume; /* the session that `out` holds is gone on with: see below */
+    /* A recorded session is played again: when what happened, borrowed for the table's life, and
+     * the folder that has answers/, as `earlier`. `now` and `unix_ms` are those of the clock; NULL.
+     */
+    MawClock *clock;
+    const char *answers;
+    bool others; /* somebody else has a part in it, of which `out` keeps too little for that */
     bool record_prompts; /* requests to models are kept in `out`, as they were sent */
     MawPace pace;        /* of all seats here */
     MawBot fill;         /* who takes the seats that are still free when the lobby's time is over */
@@ -67,9 +74,15 @@ void maw_table_freep(MawTable **table);
 /* Seats: their JIDs are numbers in a shuffled order, names are drawn from one list for all kinds.
  * Errors: ERR_LIMIT (no more seats), ERR_MEMORY. */
 int maw_table_add_bot(MawTable *table, MawBot bot, Err *err);
-/* `endpoint` NULL: the demo model. */
-int maw_table_add_model(MawTable *table, LlmEndpoint *endpoint, LlmLanguage language, Str persona,
-                        Err *err);
+/* A model at a table. */
+typedef struct MawModel {
+    LlmEndpoint *endpoint; /* borrowed; NULL: the demo model */
+    LlmLanguage language;
+    Str persona; /* copied */
+    LlmManner manner;
+} MawModel;
+
+int maw_table_add_model(MawTable *table, const MawModel *model, Err *err);
 /* A seat that the caller decides for: its news go to `news`. `name` empty: drawn. Whoever calls its
  * acts calls maw_table_stir then. */
 int maw_table_add_player(MawTable *table, Str name,

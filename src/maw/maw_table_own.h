@@ -27,6 +27,7 @@ typedef struct Seat {
     LlmSeat *model;
     PromptLog *prompts;           /* NULL = its requests are not kept */
     LlmFigures before;            /* the model's in earlier lives of the session, by the record */
+    LlmAnswers *answers;          /* kept, or given again; NULL = neither */
     LlmFigures told;              /* the model's at the end of its last round */
     bool figures_told;            /* they stand in the record, for good */
     uint32_t faults[FAULT_COUNT]; /* of this round */
@@ -44,6 +45,7 @@ struct MawTable {
     MawSession *session;
     MawHouse *house;
     MawFiles *files;
+    MawClock *clock;   /* which is kept; NULL = none */
     Alarms own_alarms; /* when nobody gave it any */
     Alarm alarm;
     void (*ended)(void *user, TimeUs now); /* in real time: it is over */
@@ -82,6 +84,10 @@ int seats_hear_record(MawTable *table, Str line, Err *err);
 void seats_wake(MawTable *table);
 /* Faults that were told since. */
 void seats_record_faults(MawTable *table, TimeUs now);
+/* A move of the recorded session: this seat's answer. Errors: ERR_RULE with file and line. */
+int seats_replay(MawTable *table, const MawMove *move, Err *err);
+/* Errors: ERR_RULE when there are more answers. */
+int seats_end_replay(const MawTable *table, Err *err);
 /* ---- seats_result.c ---- */
 
 /* All but latencies. */

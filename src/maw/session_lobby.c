@@ -354,6 +354,10 @@ void lobby_depart(MawSession *session, Member *member)
     snprintf(name, sizeof(name), "%s", member->name);
     if (lobby_seated(session) == session->options.players && session->options.wait_told_ms > 0)
         session->wait_told_at = session->now + session->options.wait_told_ms;
+    /* The lobby's time was over while all seats were taken: it begins anew for the free one. */
+    bool was_over = session->lobby_until == TIME_NEVER || session->now >= session->lobby_until;
+    if (was_over && session->options.lobby_ms > 0)
+        session->lobby_until = session->now + session->options.lobby_ms;
     lobby_give_up_seat(member);
     session->state = MAW_SETUP;
     say_seats(session, SYSTEM_LEFT_LOBBY, name);

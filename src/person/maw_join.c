@@ -280,11 +280,12 @@ static int make_decider(Join *join, Err *err)
         rc = llm_seat_new(loop_alarms(join->loop),
                           &(LlmSeatSetup){.endpoint = endpoint,
                                           .persona = str_of(setup->llm->persona),
-                                          .leak_guard = true,
+                                          .filters = setup->llm->manner.filters,
                                           .seed = seed},
                           &join->seat, err);
+    const MawPace own = maw_model_pace(&pace, &setup->llm->manner, !endpoint);
     if (rc == 0)
-        rc = maw_model_driver_new(join->seat, setup->japanese ? LLM_JAPANESE : LLM_ENGLISH, &pace,
+        rc = maw_model_driver_new(join->seat, setup->japanese ? LLM_JAPANESE : LLM_ENGLISH, &own,
                                   seed, &join->driver, err);
     return rc;
 }

@@ -304,14 +304,15 @@ static uint32_t draw_place(const MawDoor *door)
 static int seat_kind(MawDoor *door, const MawModelSeats *kind, uint32_t count, uint32_t *left,
                      Err *err)
 {
-    LlmEndpoint *endpoint = NULL;
-    int rc = llm_models_endpoint(door->models, &kind->spec, &endpoint, err);
+    MawModel model = {.language = door->setup.config->options.language,
+                      .persona = str_of(kind->spec.persona),
+                      .manner = kind->spec.manner};
+    int rc = llm_models_endpoint(door->models, &kind->spec, &model.endpoint, err);
 
     for (; count > 0 && *left > 0 && rc == 0; count--, (*left)--) {
         rc = seat_people(door, err);
         if (rc == 0)
-            rc = maw_table_add_model(door->table, endpoint, door->setup.config->options.language,
-                                     str_of(kind->spec.persona), err);
+            rc = maw_table_add_model(door->table, &model, err);
     }
     return rc;
 }
@@ -322,6 +323,10 @@ static int seat_models(MawDoor *door, uint32_t *left, Err *err)
     uint32_t sharing = 0, rest = *left;
     int rc = setup->model_kinds ? llm_models_new(door->loop, &door->models, err) : 0;
 
+    if (rc == 0 && door->models && setup->budget)
+        rc = llm_models_budget(door->models, setup->budget, setup->prices, on_note, door, err);
+    if (rc == 0 && door->models && setup->clock)
+        llm_models_mute(door->models);
     for (size_t i = 0; i < setup->model_kinds; i++) {
         sharing += setup->models[i].count == 0;
         rest -= setup->models[i].count; /* they fit: who made the setup has counted */
@@ -552,6 +557,9 @@ static int open_table(MawDoor *door, TimeUs now, Err *err)
         .record_prompts = door->setup.record_prompts,
         .command = door->setup.command,
         .resume = door->setup.resume,
+        .clock = door->setup.clock,
+        .answers = door->setup.answers,
+        .others = door->setup.others,
         .pace = door->pace,
         .fill = MAW_BOT_TALKER,
         .alarms = door->loop ? loop_alarms(door->loop) : NULL,

@@ -63,6 +63,8 @@ typedef struct MawDoorSetup {
     AgentCellSetup cell;
     const MawModelSeats *models;
     size_t model_kinds;
+    const char *budget; /* of the models together, and the file of prices; NULL = none */
+    const char *prices;
     uint32_t bots;
     MawBot bot;
     bool bots_fill;                /* bots are on all seats that are left */
@@ -74,6 +76,9 @@ typedef struct MawDoorSetup {
     Str command;                   /* likewise */
     bool resume;                   /* likewise */
     TimeMs wait_ms;                /* with `resume`: for those who played */
+    MawClock *clock;               /* likewise, as are the next two; only for maw_door_play */
+    const char *answers;
+    bool others;
     LiveSetup live; /* but for `date_of`, `rooms`, `note`, `user`; without host and folder: none */
     LivePagesSetup pages; /* but for `date_of`, `note`, `user`; not for maw_door_play */
     DateOf *date_of;      /* of the session and what live data tell; not for maw_door_play */

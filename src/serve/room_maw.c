@@ -304,17 +304,19 @@ static int take_seats(MawRoom *room, const RoomGamePlan *plan, const MawPace *pa
     const RoomOptions *options = plan->options;
     const Key order = key_derive(root, STR("order"));
     Rng rng = key_rng(&order);
-    LlmEndpoint *endpoint = NULL;
+    MawModel model = {.language = room->config.options.language};
     uint32_t people = plan->people, left = (uint32_t)options->players;
-    int rc = find_models(room, options, &endpoint, err);
+    int rc = find_models(room, options, &model.endpoint, err);
+
+    model.persona = str_of(room->spec.persona);
+    model.manner = room->spec.manner;
 
     for (; left > 0 && rc == 0; left--) {
         if (rng_below(&rng, left) < people) {
             const Key seed = key_derive_number(root, STR("chair"), --people);
             rc = seat_person(room, people, plan, pace, key_seed(&seed), err);
         } else if (room->models) {
-            rc = maw_table_add_model(room->table, endpoint, room->config.options.language,
-                                     str_of(room->spec.persona), err);
+            rc = maw_table_add_model(room->table, &model, err);
         } else {
             rc = maw_table_add_bot(room->table, bot_of(options), err);
         }

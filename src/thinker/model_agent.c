@@ -72,6 +72,23 @@ static void send_answer(ModelAgent *agent, const Answer *answer)
     agent->setup.answer(agent->setup.user, &ask, answer);
 }
 
+/* When it thinks again though nobody asks: models.md 1.8. */
+static void plan_turn(ModelAgent *agent)
+{
+    TimeUs at = TIME_US_NEVER;
+
+    if (!agent->asked || !agent->ask.standing || llm_seat_busy(agent->seat))
+        return;
+    if (agent->news)
+        at = agent->addressed ? agent->decided_at + agent->setup.pause_min : agent->next;
+    else if (agent->spoke_last)
+        at = agent->spoke_at + QUIET_MAX_US;
+    if (at == TIME_US_NEVER)
+        alarm_stop(&agent->alarm);
+    else
+        alarm_at(&agent->alarm, at, false);
+}
+
 /* A turn is passed with Skip; the server knows when there were enough of them. */
 static void answer_speech(ModelAgent *agent, const LlmDecision *decision, TimeUs now)
 {
@@ -80,12 +97,13 @@ static void answer_speech(ModelAgent *agent, const LlmDecision *decision, TimeUs
                   (!agent->setup.protocol || is_sentence(agent, text, NULL));
     const Answer answer = {.kind = agent->ask.kind, .text = speaks ? text : STR("Skip")};
 
-    if (agent->ask.standing && !speaks)
-        return;
     if (speaks) {
         agent->spoke_last = true;
         agent->spoke_at = now;
     }
+    plan_turn(agent);
+    if (agent->ask.standing && !speaks)
+        return;
     send_answer(agent, &answer);
 }
 
@@ -109,8 +127,11 @@ static TimeUs pause_of(ModelAgent *agent)
 static void carry_out(ModelAgent *agent, const LlmDecision *decision, LlmSource source, TimeUs now)
 {
     count_decision(agent, source);
-    if (agent->ask.standing)
-        alarm_at(&agent->alarm, now + pause_of(agent), false);
+    agent->listened = decision->action == LLM_LISTEN && source != SOURCE_FALLBACK;
+    if (source == SOURCE_FALLBACK)
+        agent->news = true; /* nobody has read it */
+    agent->decided_at = now;
+    agent->next = now + pause_of(agent);
     if (ask_is_speech(agent->ask.kind))
         answer_speech(agent, decision, now); /* last: the owner may ask again */
     else
@@ -143,13 +164,24 @@ static void pass_turn(ModelAgent *agent)
         send_answer(agent, &answer);
 }
 
+/* It listened, and nothing has happened since: it would listen again. */
+static bool has_nothing_to_add(const ModelAgent *agent)
+{
+    return ask_is_speech(agent->ask.kind) && agent->listened && !llm_seat_has_news(agent->seat) &&
+           !model_must_speak(agent->view, &agent->ask);
+}
+
 static void decide_ask(ModelAgent *agent, TimeUs now)
 {
     LlmScene scene;
     TimeUs deadline = agent->until;
 
+    if (has_nothing_to_add(agent)) {
+        pass_turn(agent);
+        return;
+    }
     agent->asks++;
-    agent->news = false;
+    agent->news = agent->addressed = false;
     if (!model_scene(agent, &agent->ask, now, &scene)) {
         pass_turn(agent);
         return;
@@ -176,13 +208,7 @@ static bool has_left(const ModelAgent *agent)
 
 static void think_again(ModelAgent *agent, TimeUs now)
 {
-    bool quiet = agent->spoke_last && !agent->news && now - agent->spoke_at < QUIET_MAX_US;
-
-    if (!has_left(agent) || now >= agent->until)
-        return;
-    if (quiet)
-        alarm_at(&agent->alarm, now + pause_of(agent), false);
-    else
+    if (has_left(agent) && now < agent->until)
         decide_ask(agent, now);
 }
 
@@ -254,8 +280,10 @@ static void agent_look(void *user, const View *view)
     ModelAgent *agent = user;
 
     agent->view = view;
-    if (agent->in_game)
-        model_look(agent);
+    if (!agent->in_game)
+        return;
+    model_look(agent);
+    plan_turn(agent);
 }
 
 static void agent_ask(void *user, const Ask *ask, const View *view, TimeUs now)
@@ -271,7 +299,9 @@ static void agent_ask(void *user, const Ask *ask, const View *view, TimeUs now)
     agent->until = end_of(agent, ask, now);
     agent->news = true; /* a new session is something to speak about */
     agent->spoke_last = false;
-    alarm_at(&agent->alarm, ask->standing ? now + pause_of(agent) / 2 : TIME_US_PAST, false);
+    agent->decided_at = now;
+    agent->next = now + pause_of(agent) / 2;
+    alarm_at(&agent->alarm, ask->standing ? agent->next : TIME_US_PAST, false);
 }
 
 static void agent_end(void *user, const View *view, Side winner)
@@ -311,6 +341,10 @@ int model_agent_new(Alarms *alarms, const ModelAgentSetup *setup, ModelAgent **r
     }
     agent->setup = *setup;
     alarm_init(&agent->alarm, alarms, on_alarm, agent);
+    if (setup->manner.ask_max_ms) {
+        agent->setup.pause_min = (TimeUs)setup->manner.ask_min_ms * 1000;
+        agent->setup.pause_max = (TimeUs)setup->manner.ask_max_ms * 1000;
+    }
     if (!agent->setup.pause_min)
         agent->setup.pause_min = PAUSE_MIN_US;
     if (!agent->setup.pause_max)
@@ -320,7 +354,7 @@ int model_agent_new(Alarms *alarms, const ModelAgentSetup *setup, ModelAgent **r
     agent->rng = rng_new(rng_derive(setup->seed, 1));
     const LlmSeatSetup seat = {.endpoint = setup->endpoint,
                                .persona = setup->persona,
-                               .leak_guard = true,
+                               .filters = setup->manner.filters,
                                .seed = rng_derive(setup->seed, 2),
                                .check = check_decision,
                                .check_user = agent};
@@ -340,7 +374,7 @@ ModelAgent *model_agent_free(ModelAgent *agent)
     alarm_stop(&agent->alarm);
     llm_seat_free(agent->seat);
     buf_done(&agent->profile);
-    buf_done(&agent->facts);
+    buf_done(&agent->notes);
     buf_done(&agent->shown);
     arena_done(&agent->arena);
     return mem_free(agent);

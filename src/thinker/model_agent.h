@@ -11,9 +11,11 @@
  *
  *   IDLE --standing ask--> OPEN --a pause--> THINKING --decided--> OPEN --unask--> IDLE
  *
- * Where anybody may speak at any time it thinks again after a pause, when there is news, or when
- * the room has been silent for long. What is asked with less time than a model needs is decided by
- * a rule at once, and no request is sent.
+ * Where anybody may speak at any time it thinks again when somebody has spoken and its pause is
+ * over, soon when that was to it, and when nobody has answered it for long. A turn at which there
+ * is nothing new since it chose to listen is passed without a request (docs/spec/models.md 1.8).
+ * What is asked with less time than a model needs is decided by a rule at once, and no request is
+ * sent.
  */
 #ifndef WARG_THINKER_MODEL_AGENT_H
 #define WARG_THINKER_MODEL_AGENT_H
@@ -36,6 +38,7 @@ typedef struct ModelAgentSetup {
     Str persona;           /* copied; empty: as the server's profile says */
     bool protocol;         /* what it says must be a sentence of the protocol language */
     ModelLanguage language;
+    LlmManner manner;
     TimeUs limit;     /* for an answer; 0 = as the server tells, or the division's usual one */
     TimeUs pause_min; /* where anybody may speak at any time: 0 = 2 s */
     TimeUs pause_max; /* 0 = 8 s */

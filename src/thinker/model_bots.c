@@ -10,6 +10,7 @@ int model_bots_open(Loop *loop, const char *spec, ModelBots *bots, Err *err)
     if (rc == 0)
         rc = llm_models_endpoint(bots->models, &bots->spec, &bots->setup.endpoint, err);
     bots->setup.persona = str_of(bots->spec.persona);
+    bots->setup.manner = bots->spec.manner;
     return rc;
 }
 

@@ -1,5 +1,6 @@
 /* model_news.c - what is new in a view, as lines for a model: in the words that a person is told.
  */
+#include "bot/talker_words.h"
 #include "person/person_words.h"
 #include "thinker/model_state.h"
 
@@ -46,6 +47,8 @@ static void hear_talk(ModelAgent *agent, const Talk *talk, bool whisper)
     buf_add(&line, STR(": "));
     buf_add(&line, talk->text);
     hear_line(agent, false, &line);
+    if (talker_mentions(talk->text, name_of(agent, agent->view->seat)))
+        agent->addressed = true;
     agent->news = true;
     agent->spoke_last = false;
 }
@@ -114,16 +117,6 @@ static void hear_deaths(ModelAgent *agent, bool new_day)
         hear_death(agent, SAY_GONE, NULL, seat_first(left));
 }
 
-/* What it has seen itself it is shown at every decision: it must not be forgotten with the talk. */
-static void keep_fact(ModelAgent *agent, PersonWord which, Str a, Str b)
-{
-    const Str arguments[] = {a, b};
-
-    if (agent->facts.len)
-        buf_add_char(&agent->facts, '\n');
-    person_fill(word_of(agent, which), arguments, 2, &agent->facts);
-}
-
 static void learn_result(ModelAgent *agent, PersonWord which, const Judge *judge, uint16_t *told)
 {
     if (judge->target == SEAT_NONE || judge->target > agent->view->seat_count ||
@@ -131,7 +124,7 @@ static void learn_result(ModelAgent *agent, PersonWord which, const Judge *judge
         return;
     *told = (uint16_t)(judge->day + 1);
     agent->told.species[judge->target] = judge->result;
-    keep_fact(agent, which, name_of(agent, judge->target),
+    hear_fact(agent, which, name_of(agent, judge->target),
               str_of(person_species(judge->result,
                                     model_is_japanese(agent) ? PERSON_JAPANESE : PERSON_ENGLISH)));
 }
@@ -176,13 +169,13 @@ void model_look(ModelAgent *agent)
 }
 
 /* The natural-language division gives more room for a line that speaks to somebody. */
-static void tell_mentions(ModelAgent *agent)
+static void note_mentions(ModelAgent *agent)
 {
     const LengthRules *length = &agent->view->rules->talk.length;
 
     if (agent->setup.protocol || length->mention_length <= 0)
         return;
-    buf_add(&agent->facts, model_is_japanese(agent)
+    buf_add(&agent->notes, model_is_japanese(agent)
                                ? STR("発言の中で「@名前」と書くと、その人への呼びかけになります。")
                                : STR("Writing @ and a name in a message speaks to that player."));
 }
@@ -191,8 +184,9 @@ void model_begin(ModelAgent *agent)
 {
     agent->game++;
     agent->told = (ModelTold){0};
-    buf_clear(&agent->facts);
-    tell_mentions(agent);
+    agent->listened = false;
+    buf_clear(&agent->notes);
+    note_mentions(agent);
     model_look(agent);
 }
 

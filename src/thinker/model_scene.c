@@ -49,8 +49,7 @@ static uint32_t line_chars(const ModelAgent *agent, AskKind kind)
     return (uint32_t)smaller_of(units, most);
 }
 
-/* Where Skips are counted, one too many ends its talk of the day. */
-static bool must_speak(const View *view, const Ask *ask)
+bool model_must_speak(const View *view, const Ask *ask)
 {
     const TalkRules *rules = ask->kind == ASK_TALK ? &view->rules->talk : &view->rules->whisper;
     const uint16_t *skips = ask->kind == ASK_TALK ? view->talk_skips : view->whisper_skips;
@@ -62,11 +61,8 @@ static bool must_speak(const View *view, const Ask *ask)
 static void show_facts(ModelAgent *agent, const Ask *ask)
 {
     buf_clear(&agent->shown);
-    buf_add(&agent->shown, buf_str(&agent->facts));
-    if (!must_speak(agent->view, ask))
+    if (!model_must_speak(agent->view, ask))
         return;
-    if (agent->shown.len)
-        buf_add_char(&agent->shown, '\n');
     buf_add(&agent->shown, model_is_japanese(agent)
                                ? STR("今 listen を選ぶと、今日はもう発言できません。")
                                : STR("If you listen now, you can say nothing more today."));
@@ -161,6 +157,7 @@ bool model_scene(ModelAgent *agent, const Ask *ask, TimeUs now, LlmScene *ret_sc
         .day = view->day,
         .night = ask->kind != ASK_TALK && ask->kind != ASK_VOTE,
         .seconds_left = (int32_t)(left / SECOND),
+        .notes = buf_str(&agent->notes),
         .facts = buf_str(&agent->shown),
         .max_chars = speech ? line_chars(agent, ask->kind) : CHARS_OWN,
         .seed = rng_derive(agent->setup.seed, agent->asks),

@@ -40,16 +40,20 @@ struct ModelAgent {
     uint32_t game;
     ModelTold told;
     Buf profile; /* whom the server has it play */
-    Buf facts;   /* what it knows for certain, a line each */
-    Buf shown;   /* the same with what holds for this ask alone */
+    Buf notes;   /* what holds for the whole game beside the rules, a line each */
+    Buf shown;   /* what holds for this ask alone */
 
     bool asked;
     Ask ask;
     uint64_t asks;
-    TimeUs until; /* a standing ask: the session's end; TIME_US_NEVER: not told */
-    bool news;    /* somebody else has spoken since its last line */
+    TimeUs until;   /* a standing ask: the session's end; TIME_US_NEVER: not told */
+    bool news;      /* somebody else has spoken since it was asked last */
+    bool addressed; /* and to it */
+    bool listened;  /* that is what it decided last, in this game */
     bool spoke_last;
     TimeUs spoke_at;
+    TimeUs decided_at; /* a standing ask: the last decision, or its beginning */
+    TimeUs next;       /* likewise: its pause is over */
     ModelCounts counts;
 };
 
@@ -61,6 +65,8 @@ void model_end(ModelAgent *agent, Side winner);
 /* model_scene.c: the scene for an ask, from the view; borrows from agent and view. False when
  * nothing can be said or chosen. */
 bool model_scene(ModelAgent *agent, const Ask *ask, TimeUs now, LlmScene *ret_scene);
+/* Where Skips are counted: one too many ends its talk of the day. */
+bool model_must_speak(const View *view, const Ask *ask);
 /* Whether a name of the game is Japanese, or what the setup says. */
 LlmLanguage model_language(const ModelAgent *agent, const View *view);
 

@@ -26,7 +26,7 @@ typedef struct Built {
     int rc;
     ErrCode code;
     char why[ERR_TEXT_MAX + 32];
-    bool is_over; /* the game is */
+    bool is_over; /* the game is; of what a maker made: it is shown to who asked */
     Buf packed;   /* gzip */
     Buf plain;    /* until it was answered; not kept */
     char etag[24];
@@ -53,6 +53,8 @@ typedef struct DocJob {
     SharedCatalogue *shared;
     const CatalogueGame *game;
     DocView view;
+    const DocMaker *maker; /* NULL: the game's document */
+    bool is_operator;      /* for whom it is made */
     Buf key;
     int file;
     Waiter *waiters;
@@ -172,21 +174,31 @@ static void shelf_keep(DocShelf *shelf, DocJob *job)
 
 /* ---- on a worker ---- */
 
-static void build_doc(DocJob *job, Err *err)
+static int write_doc(DocJob *job, Err *err)
 {
     CLEANUP(game_doc_freep) GameDoc *doc = NULL;
     Built *built = &job->built;
-    char hex[SHA256_HEX_BYTES];
+    int rc = game_file_read(job->shared->catalogue, job->game, job->file, &doc, err);
 
-    built->rc = game_file_read(job->shared->catalogue, job->game, job->file, &doc, err);
-    if (built->rc)
-        return;
+    if (rc)
+        return rc;
     DocStatus status = game_doc_status(doc);
     DocView view = job->view;
     built->is_over = status == DOC_FINISHED || status == DOC_ABORTED || job->game->told;
     if (!built->is_over && view.kind != DOC_VIEW_ALL)
         view.names = false;
-    built->rc = game_file_write(doc, &view, &built->plain, err);
+    return game_file_write(doc, &view, &built->plain, err);
+}
+
+static void build_doc(DocJob *job, Err *err)
+{
+    const DocMaker *maker = job->maker;
+    Built *built = &job->built;
+    char hex[SHA256_HEX_BYTES];
+
+    built->rc = maker ? maker->make(maker->user, job->shared->catalogue, job->game, job->file,
+                                    job->is_operator, &built->plain, &built->is_over, err)
+                      : write_doc(job, err);
     if (built->rc == 0)
         built->rc = sha256_hex(buf_str(&built->plain), hex, err);
     if (built->rc == 0)
@@ -212,7 +224,7 @@ static void run_doc_job(WorkJob *work_job)
 
 /* ---- answers ---- */
 
-static void answer_trouble(const WebVisit *visit, const Built *built)
+static void answer_trouble(const WebVisit *visit, const Built *built, const DocMaker *maker)
 {
     switch (built->code) {
     case ERR_LIMIT:
@@ -230,26 +242,40 @@ static void answer_trouble(const WebVisit *visit, const Built *built)
     case ERR_INTERRUPTED:
     case ERR_OK:
     default:
-        visit_error(visit, 422, "not-a-log", built->why);
+        visit_error(visit, 422, maker ? maker->trouble : "not-a-log", built->why);
         break;
     }
 }
 
-static void answer_built(const WebVisit *visit, const Built *built, DocViewKind kind, Str name,
-                         bool saved)
+/* What of a document that was built is asked for. */
+typedef struct DocAsk {
+    DocView view;
+    const DocMaker *maker; /* NULL: the game's document */
+    bool saved;            /* as a file */
+} DocAsk;
+
+/* False, and it is answered, for who may not have it. */
+static bool may_have(const WebVisit *visit, const Built *built, const DocAsk *ask)
+{
+    if (built->rc)
+        answer_trouble(visit, built, ask->maker);
+    else if (ask->maker && !built->is_over)
+        visit_error(visit, 403, ask->maker->hidden, ask->maker->hidden_text);
+    else if (!built->is_over && ask->view.kind != DOC_VIEW_PUBLIC && !visit->is_operator)
+        visit_error(visit, 403, "not-over", NOT_OVER);
+    else
+        return true;
+    return false;
+}
+
+static void answer_built(const WebVisit *visit, const Built *built, const DocAsk *ask, Str name)
 {
     CLEANUP(buf_done) Buf file_name = {0};
     CLEANUP(buf_done) Buf plain = {0};
     Str body = buf_str(&built->plain);
 
-    if (built->rc) {
-        answer_trouble(visit, built);
+    if (!may_have(visit, built, ask))
         return;
-    }
-    if (!built->is_over && kind != DOC_VIEW_PUBLIC && !visit->is_operator) {
-        visit_error(visit, 403, "not-over", NOT_OVER);
-        return;
-    }
     if (!body.len && !visit->takes_gzip) {
         if (gunzip_text(buf_str(&built->packed), "a document", GAME_DOC_BYTES_MAX, &plain, NULL)) {
             visit_error(visit, 503, "memory", "The server has no memory for this document.");
@@ -257,7 +283,7 @@ static void answer_built(const WebVisit *visit, const Built *built, DocViewKind 
         }
         body = buf_str(&plain);
     }
-    if (saved)
+    if (ask->saved)
         buf_printf(&file_name, "%.*s.warg-game.json", STR_ARG(name));
     const VisitAnswer answer = {.status = 200,
                                 .type = "application/json",
@@ -265,7 +291,8 @@ static void answer_built(const WebVisit *visit, const Built *built, DocViewKind 
                                 .packed = buf_str(&built->packed),
                                 .etag = str_of(built->etag),
                                 .file_name = buf_str(&file_name),
-                                .caching = built->is_over ? VISIT_ASKS : VISIT_NEVER};
+                                .caching =
+                                    built->is_over && !ask->maker ? VISIT_ASKS : VISIT_NEVER};
     visit_answer(visit, &answer);
 }
 
@@ -296,8 +323,10 @@ static void on_doc_done(WorkJob *work_job, TimeUs now)
 
     (void)now;
     shelf->built++;
-    for (Waiter *waiter = job->waiters; waiter; waiter = waiter->next)
-        answer_built(&waiter->visit, &job->built, job->view.kind, job->game->id, waiter->saved);
+    for (Waiter *waiter = job->waiters; waiter; waiter = waiter->next) {
+        const DocAsk ask = {job->view, job->maker, waiter->saved};
+        answer_built(&waiter->visit, &job->built, &ask, job->game->id);
+    }
     if (job->built.rc == 0)
         shelf_keep(shelf, job);
     job_free(job);
@@ -326,7 +355,7 @@ static bool job_add_waiter(DocJob *job, const WebVisit *visit, bool saved)
 }
 
 static DocJob *job_new(DocShelf *shelf, SharedCatalogue *shared, const CatalogueGame *game,
-                       const DocView *view, Str key)
+                       const DocAsk *ask, Str key)
 {
     DocJob *job = mem_new(sizeof(*job));
 
@@ -336,7 +365,8 @@ static DocJob *job_new(DocShelf *shelf, SharedCatalogue *shared, const Catalogue
     job->shelf = shelf;
     job->shared = shared_catalogue_use(shared);
     job->game = game;
-    job->view = *view;
+    job->view = ask->view;
+    job->maker = ask->maker;
     job->file = -1;
     buf_add(&job->key, key);
     job->next = shelf->jobs;
@@ -348,10 +378,10 @@ static const char busy[] = "The server is busy with other documents: ask again i
 
 /* Takes the open file. */
 static void begin_job(DocShelf *shelf, const WebVisit *visit, SharedCatalogue *shared,
-                      const CatalogueGame *game, const DocView *view, Str key, int take_file,
-                      const DocSource *source, bool saved)
+                      const CatalogueGame *game, const DocAsk *ask, Str key, int take_file,
+                      const DocSource *source)
 {
-    DocJob *job = job_new(shelf, shared, game, view, key);
+    DocJob *job = job_new(shelf, shared, game, ask, key);
 
     if (!job) {
         close(take_file);
@@ -359,8 +389,9 @@ static void begin_job(DocShelf *shelf, const WebVisit *visit, SharedCatalogue *s
         return;
     }
     job->file = take_file;
+    job->is_operator = visit->is_operator;
     job->built.source = *source;
-    if (buf_failed(&job->key) || !job_add_waiter(job, visit, saved) ||
+    if (buf_failed(&job->key) || !job_add_waiter(job, visit, ask->saved) ||
         !work_add(shelf->work, &job->job)) {
         job_free(job);
         visit_error(visit, 503, "busy", busy);
@@ -391,8 +422,19 @@ static bool source_of(int file, DocSource *ret_source)
     return true;
 }
 
-void doc_shelf_answer(DocShelf *shelf, const WebVisit *visit, SharedCatalogue *shared,
-                      const CatalogueGame *game, const DocView *view, bool saved)
+/* Names of games are of a session's rounds, too: the round is in the key by the ID. What makers
+ * make is for operators, or for all: each of both is kept. */
+static void write_key(const WebVisit *visit, const CatalogueGame *game, const DocAsk *ask, Buf *out)
+{
+    if (ask->maker)
+        buf_printf(out, "%.*s %s %d", STR_ARG(game->id), ask->maker->hidden, visit->is_operator);
+    else
+        buf_printf(out, "%.*s %d.%u %d%d", STR_ARG(game->id), (int)ask->view.kind, ask->view.seat,
+                   ask->view.names, ask->view.sealed);
+}
+
+static void answer_ask(DocShelf *shelf, const WebVisit *visit, SharedCatalogue *shared,
+                       const CatalogueGame *game, const DocAsk *ask)
 {
     CLEANUP(buf_done) Buf key = {0};
     DocSource source;
@@ -405,20 +447,30 @@ void doc_shelf_answer(DocShelf *shelf, const WebVisit *visit, SharedCatalogue *s
         visit_error(visit, 404, "gone", "The log of this game is not there (any more).");
         return;
     }
-    /* Names of games are of a session's rounds, too: the round is in the key by the ID. */
-    buf_printf(&key, "%.*s %d.%u %d%d", STR_ARG(game->id), (int)view->kind, view->seat, view->names,
-               view->sealed);
+    write_key(visit, game, ask, &key);
     const Built *built = shelf_find(shelf, buf_str(&key), &source);
     DocJob *job = built ? NULL : job_of(shelf, buf_str(&key), &source);
     if (built) {
-        answer_built(visit, built, view->kind, game->id, saved);
+        answer_built(visit, built, ask, game->id);
     } else if (!job) {
-        begin_job(shelf, visit, shared, game, view, buf_str(&key), file, &source, saved);
+        begin_job(shelf, visit, shared, game, ask, buf_str(&key), file, &source);
         return; /* the file is the job's */
-    } else if (!job_add_waiter(job, visit, saved)) {
+    } else if (!job_add_waiter(job, visit, ask->saved)) {
         visit_error(visit, 503, "busy", busy);
     }
     close(file);
+}
+
+void doc_shelf_answer(DocShelf *shelf, const WebVisit *visit, SharedCatalogue *shared,
+                      const CatalogueGame *game, const DocView *view, bool saved)
+{
+    answer_ask(shelf, visit, shared, game, &(DocAsk){.view = *view, .saved = saved});
+}
+
+void doc_shelf_answer_made(DocShelf *shelf, const WebVisit *visit, SharedCatalogue *shared,
+                           const CatalogueGame *game, const DocMaker *maker)
+{
+    answer_ask(shelf, visit, shared, game, &(DocAsk){.maker = maker});
 }
 
 /* ---- life ---- */

@@ -40,6 +40,21 @@ DocShelf *doc_shelf_free(DocShelf *shelf);
 void doc_shelf_answer(DocShelf *shelf, const WebVisit *visit, SharedCatalogue *shared,
                       const CatalogueGame *game, const DocView *view, bool saved);
 
+/* Another document that is made of a game's record. */
+typedef struct DocMaker {
+    /* On a worker: appends it. Where it is not for who asks, *ret_shown is false, and nothing is
+     * appended. `file` is the record, from its beginning. Errors: the document's. */
+    int (*make)(const void *user, const Catalogue *catalogue, const CatalogueGame *game, int file,
+                bool is_operator, Buf *out, bool *ret_shown, Err *err);
+    const void *user;        /* of all calls; as long as the workers */
+    const char *trouble;     /* code of an error, 422 */
+    const char *hidden;      /* code of a refusal, 403 */
+    const char *hidden_text; /* the same in words */
+} DocMaker;
+/* Answers with it, now or later. Borrowed: the maker, as long as the shelf; one for each shelf. */
+void doc_shelf_answer_made(DocShelf *shelf, const WebVisit *visit, SharedCatalogue *shared,
+                           const CatalogueGame *game, const DocMaker *maker);
+
 /* Bytes that are kept, and how many documents were built. */
 size_t doc_shelf_bytes(const DocShelf *shelf);
 uint64_t doc_shelf_built(const DocShelf *shelf);

@@ -588,6 +588,7 @@ int web_site_open(const WebSiteSetup *setup, WebSite **ret_site, Err *err)
         return err_set(err, ERR_MEMORY, "pages: out of memory");
     site->setup = *setup;
     make_gate(site);
+    site_mind_begin(site);
     int rc = open_parts(site, err);
     if (rc) {
         web_site_free(site);

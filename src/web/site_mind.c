@@ -10,53 +10,37 @@
 
 #define PROMPTS_MAX ((size_t)64 * 1024 * 1024)
 
-typedef struct MindJob {
-    WorkJob job;
-    WebVisit visit; /* its request is gone */
-    SharedCatalogue *shared;
+/* Where the prompts of a record lie. */
+typedef struct Prompts {
+    const Catalogue *catalogue;
     const CatalogueGame *game;
-    const LlmPrices *prices;
-    bool names_hidden;
-    int file;
-    bool is_shown;
-    Buf prompts; /* of one seat */
-    Buf out;
-    int rc;
-    Err err;
-} MindJob;
-
-static void mind_job_free(MindJob *job)
-{
-    close(job->file);
-    shared_catalogue_leave(job->shared);
-    buf_done(&job->prompts);
-    buf_done(&job->out);
-    mem_free(job);
-}
+    Buf text; /* of one seat */
+} Prompts;
 
 /* ---- on a thread ---- */
 
 /* prompts/pNN.jsonl beside the record. A player's name is the game's own: digits behind a p. */
 static Str prompts_of(void *user, Str player)
 {
-    MindJob *job = user;
+    Prompts *prompts = user;
     CLEANUP(buf_done) Buf path = {0};
-    Str folder = job->game->path;
+    const CatalogueGame *game = prompts->game;
+    Str folder = game->path;
     size_t slash;
     int file = -1;
 
-    buf_clear(&job->prompts);
+    buf_clear(&prompts->text);
     for (size_t i = 0; i < player.len; i++)
         if (player.bytes[i] == '/' || player.bytes[i] == '.')
             return (Str){0};
     folder = str_find_last(folder, '/', &slash) ? str_part(folder, 0, slash + 1) : STR("");
     buf_printf(&path, "%.*sprompts/%.*s.jsonl", STR_ARG(folder), STR_ARG(player));
-    if (!job->game->path.len || buf_failed(&path) ||
-        catalogue_open(job->shared->catalogue, job->game->root, buf_str(&path), &file, NULL))
+    if (!game->path.len || buf_failed(&path) ||
+        catalogue_open(prompts->catalogue, game->root, buf_str(&path), &file, NULL))
         return (Str){0};
-    int rc = log_file_read_from(file, "prompts", PROMPTS_MAX, &job->prompts, NULL);
+    int rc = log_file_read_from(file, "prompts", PROMPTS_MAX, &prompts->text, NULL);
     close(file);
-    return rc ? (Str){0} : buf_str(&job->prompts);
+    return rc ? (Str){0} : buf_str(&prompts->text);
 }
 
 static bool is_for_operators(Str record)
@@ -67,108 +51,91 @@ static bool is_for_operators(Str record)
     return str_find(first, STR("\"minds\":\"operator\""), &at);
 }
 
-/* While a session goes on, who sits where would tell of its next rounds. */
-static bool is_shown(const MindJob *job, Str record)
+static int write_mind(const WebSite *site, const Catalogue *catalogue, const CatalogueGame *game,
+                      Str record, Buf *out, Err *err)
 {
-    return job->visit.is_operator ||
-           (!job->names_hidden && log_peek_is_over(job->file, job->game) &&
-            !is_for_operators(record));
-}
-
-static int build_mind(MindJob *job, Err *err)
-{
-    CLEANUP(buf_done) Buf record = {0};
     CLEANUP(buf_done) Buf document = {0};
     CLEANUP(game_doc_freep) GameDoc *doc = NULL;
+    Prompts prompts = {.catalogue = catalogue, .game = game};
     const DocView view = {.kind = DOC_VIEW_ALL};
-    int rc = game_file_text(job->file, "the session's record", &record, err);
+    int rc = game_doc_read(record, game->name, game->round, &doc, err);
 
     if (rc)
         return rc;
-    job->is_shown = is_shown(job, buf_str(&record));
-    if (!job->is_shown)
-        return 0;
-    rc = game_doc_read(buf_str(&record), job->game->name, job->game->round, &doc, err);
-    if (rc)
-        return rc;
-    game_doc_set_id(doc, job->game->id);
+    game_doc_set_id(doc, game->id);
     rc = game_file_write(doc, &view, &document, err);
-    const MindSource source = {.record = buf_str(&record),
-                               .round = job->game->round,
+    const MindSource source = {.record = record,
+                               .round = game->round,
                                .document = buf_str(&document),
-                               .prices = job->prices,
+                               .prices = site->setup.prices,
                                .prompts = prompts_of,
-                               .user = job};
-    return rc ? rc : mind_doc_write(&source, &job->out, err);
+                               .user = &prompts};
+    if (rc == 0)
+        rc = mind_doc_write(&source, out, err);
+    buf_done(&prompts.text);
+    return rc;
 }
 
-static void run_mind_job(WorkJob *work_job)
+/* While a session goes on, who sits where would tell of its next rounds. */
+static int make_mind(const void *user, const Catalogue *catalogue, const CatalogueGame *game,
+                     int file, bool is_operator, Buf *out, bool *ret_shown, Err *err)
 {
-    MindJob *job = (MindJob *)work_job;
+    CLEANUP(buf_done) Buf record = {0};
+    const WebSite *site = user;
+    int rc = game_file_text(file, "the session's record", &record, err);
 
-    job->rc = build_mind(job, &job->err);
+    *ret_shown =
+        rc == 0 && (is_operator || (!site->setup.names_hidden && log_peek_is_over(file, game) &&
+                                    !is_for_operators(buf_str(&record))));
+    return *ret_shown ? write_mind(site, catalogue, game, buf_str(&record), out, err) : rc;
 }
 
 /* ---- on the loop ---- */
 
-static void on_mind_done(WorkJob *work_job, TimeUs now)
+/* The newest round of a session that may be told of; NULL. */
+static const CatalogueGame *newest_round(const WebSite *site, const WebVisit *visit, size_t session)
 {
-    MindJob *job = (MindJob *)work_job;
+    const Catalogue *catalogue = site->shared->catalogue;
+    const CatalogueGame *newest = NULL;
 
-    (void)now;
-    if (job->rc)
-        visit_error(&job->visit, 422, "not-a-record", job->err.msg);
-    else if (!job->is_shown)
-        visit_error(&job->visit, 403, "minds",
-                    "What models thought is for operators, at least until the session is over.");
-    else
-        visit_json(&job->visit, &job->out, VISIT_NEVER);
-    mind_job_free(job);
-}
-
-static void on_mind_drop(WorkJob *work_job)
-{
-    mind_job_free((MindJob *)work_job);
-}
-
-static void begin_mind(const WebSite *site, const WebVisit *visit, const CatalogueGame *game,
-                       int take_file)
-{
-    MindJob *job = mem_new(sizeof(*job));
-
-    if (!job) {
-        close(take_file);
-        visit_error(visit, 503, "memory", "The server has no memory for this document.");
-        return;
+    for (size_t i = 0; i < catalogue_count(catalogue); i++) {
+        const CatalogueGame *game = catalogue_game(catalogue, i);
+        bool told = site->live.delay <= 0 ||
+                    !site_withholds(site, visit->is_operator, game, visit->request->now);
+        if (game->session == session && told && (!newest || game->round > newest->round))
+            newest = game;
     }
-    job->job = (WorkJob){.run = run_mind_job, .done = on_mind_done, .drop = on_mind_drop};
-    job->visit = *visit;
-    job->visit.request = NULL;
-    job->shared = shared_catalogue_use(site->shared);
-    job->game = game;
-    job->prices = site->setup.prices;
-    job->names_hidden = site->setup.names_hidden;
-    job->file = take_file;
-    if (!work_add(site->work, &job->job)) {
-        mind_job_free(job);
-        visit_error(visit, 503, "busy",
-                    "The server is busy with other documents: ask again in two seconds.");
-    }
+    return newest;
 }
 
 void site_mind(void *user, const WebVisit *visit)
 {
-    const WebSite *site = user;
-    const CatalogueGame *game = catalogue_find(site->shared->catalogue, visit->parts[0]);
-    int file = -1;
+    WebSite *site = user;
+    const Catalogue *catalogue = site->shared->catalogue;
+    const CatalogueGame *game = catalogue_find(catalogue, visit->parts[0]);
+    size_t session;
 
-    if (!game || (site->live.delay > 0 &&
-                  site_withholds(site, visit->is_operator, game, visit->request->now)))
+    if (game && site->live.delay > 0 &&
+        site_withholds(site, visit->is_operator, game, visit->request->now))
+        game = NULL;
+    else if (!game && catalogue_find_session(catalogue, visit->parts[0], &session))
+        game = newest_round(site, visit, session);
+    if (!game) {
+        (void)site_look_again(site, visit->request->now);
         visit_error(visit, 404, "no-game", SITE_NO_GAME);
-    else if (game->session == CATALOGUE_NONE)
+    } else if (game->session == CATALOGUE_NONE) {
         visit_error(visit, 404, "no-minds", "Only sessions of MAW keep what their models thought.");
-    else if (catalogue_open(site->shared->catalogue, game->root, game->path, &file, NULL))
-        visit_error(visit, 404, "gone", "The record of this game is not there (any more).");
-    else
-        begin_mind(site, visit, game, file);
+    } else {
+        doc_shelf_answer_made(site->shelf, visit, site->shared, game, &site->minds);
+    }
+}
+
+void site_mind_begin(WebSite *site)
+{
+    site->minds = (DocMaker){
+        .make = make_mind,
+        .user = site,
+        .trouble = "not-a-record",
+        .hidden = "minds",
+        .hidden_text = "What models thought is for operators, at least until the session is over."};
 }

@@ -44,6 +44,7 @@ struct WebSite {
     Assets *assets;
     Work *work;
     DocShelf *shelf;
+    DocMaker minds; /* what models thought, of the shelf */
     LogPeeks *peeks;
     ContestDesk *desk;
     Search *search;
@@ -96,6 +97,7 @@ void site_search(void *user, const WebVisit *visit);
 
 /* site_mind.c */
 void site_mind(void *user, const WebVisit *visit);
+void site_mind_begin(WebSite *site);
 
 /* site_open.c */
 void site_open_log(void *user, const WebVisit *visit);

@@ -538,11 +538,11 @@ expect 2 'gone on with as no trial' "$WARG" run -a 'bot:random,name=bob bot:samp
 # served OPTIONS...: two agents come to a server that ends behind its sets.
 served()
 {
-    launch served.txt served.txt timeout 60 "$WARG" serve aiwolf -p 0 -n 5 -g 3 -a 'bot:sample*3' --time-limit 20s --startup-limit 60s "$@"
+    launch served.txt served.txt timeout 200 "$WARG" serve aiwolf -p 0 -n 5 -g 3 -a 'bot:sample*3' --time-limit 20s --startup-limit 60s "$@"
     await listening served.txt 'listening on [^ ]*:[0-9]+' || finish
     port=$(grep -oE 'listening on [^ ]*:[0-9]+' served.txt | grep -oE '[0-9]+$')
-    timeout 60 "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n guest >guest.txt 2>&1 &
-    timeout 60 "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n friend >friend.txt 2>&1
+    timeout 200 "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n guest >guest.txt 2>&1 &
+    timeout 200 "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n friend >friend.txt 2>&1
     wait "$server"
     server=
 }
@@ -572,9 +572,17 @@ expect 0 'a server without records' "$WARG" audit bare -q
 expect 3 'no folder' "$WARG" audit nowhere -q
 expect 2 'no name' "$WARG" audit
 mkdir half
-head -n 6 cup/journal.jsonl >half/journal.jsonl
-expect 0 'under way' "$WARG" audit half -q
-[[ $out == *'a key is not published yet'* ]] || fail "under way: $out"
+# line_of RECORD: where the first record of a kind stands.
+line_of()
+{
+    grep -n -m 1 "^{\"record\":\"$1\"" cup/journal.jsonl | cut -d : -f 1
+}
+# Before the first game and behind it; between two stages, where the key of one is there.
+for lines in 1 $(($(line_of game) - 1)) "$(line_of key)" $(($(line_of key) + 1)) $(($(line_of key) + 2)) "$(line_of game)"; do
+    head -n "$lines" cup/journal.jsonl >half/journal.jsonl
+    expect 0 "under way, $lines lines" "$WARG" audit half -q
+    [[ $out == *'a key is not published yet'* ]] || fail "under way, $lines lines: $out"
+done
 expect 2 'a bundle of what is under way' "$WARG" bundle half
 [[ $err == *'is not over'* && ! -e half-bundle && ! -e half-bundle.tmp ]] || fail "not over: $err; $(ls)"
 expect 0 'a chosen seed' "$WARG" run -n 5 -g 10 --seed 3 -o seeded -q

@@ -68,12 +68,14 @@ attack_level()
     for language in "${languages[@]}"; do
         specs+=(-a "name=$language,folder=$language,cmd=${start[$language]} -h {host} -p {port} -n {name} --game $outside --but own-port $host")
     done
+    # Five agents for five seats: nobody is left out.
     timeout 120 "$WARG" run --cell "$level" --players 5 --games 2 --seed 3 -o "$level" --time-limit 60s --startup-limit 60s -q \
-        "${specs[@]}" -a 'bot:sample*4' --sets 1 --games-per-set 2 >"$level.txt" 2>"$level.err"
+        "${specs[@]}" -a "bot:sample*$((5 - ${#languages[@]}))" --sets 1 --games-per-set 2 >"$level.txt" 2>"$level.err"
     local status=$?
     ((status == 0)) || fail "$level: status $status: $(head -c 2000 "$level.err")"
     for language in "${languages[@]}"; do
-        cat "$level/agents/$language"/*.txt >"$level-$language.txt" 2>/dev/null || continue
+        cat "$level/agents/$language"/*.txt >"$level-$language.txt" 2>/dev/null ||
+            { fail "$level, $language: nothing was attacked" && continue; }
         [[ $print ]] && sed "s/^/$level $language /" "$level-$language.txt"
         judge "$level" "$language" "$level-$language.txt"
         for rule in network write process; do

@@ -4,6 +4,10 @@
 #   $agents   folder of misbehaving and crowding agents
 #   $server   a process to be killed at the end
 set -u
+# Under nohup whatever is started here would pay no heed to SIGHUP, and a script that sends it would wait for ever.
+[[ $(trap -p HUP) ]] && exec env --default-signal=HUP bash "$0" "$@"
+# What Python compiles is not left beside the sources.
+export PYTHONDONTWRITEBYTECODE=1
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck disable=SC2034 # for the scripts
 agents=$here/agents

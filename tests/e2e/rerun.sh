@@ -54,7 +54,7 @@ python3 -c 'import json, sys
 rerun = json.load(sys.stdin)["rerun"][0]
 assert rerun["state"] == "same" and rerun["games"] == 20 and rerun["answers"] > 100, rerun' <<<"$out" || fail 'JSON'
 expect 1 'another seed' "$WARG" audit cup -q --lang ja --rerun "cy=$bot 2"
-grep -q '相違: exchange/000.jsonl.gz:[0-9]*: ' <<<"$out" || fail "in Japanese: $out"
+grep -q '相違: exchange/0[01][0-9].jsonl.gz:[0-9]*: ' <<<"$out" || fail "in Japanese: $out"
 
 # ---- an answer that is another, at its place ----
 

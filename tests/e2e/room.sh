@@ -9,7 +9,7 @@ command -v python3 >/dev/null || {
     exit 77
 }
 PYTHONPATH=$agents
-export PYTHONPATH PYTHONDONTWRITEBYTECODE=1
+export PYTHONPATH
 
 # begin NAME ARGUMENT...: a server; $server is its process, $at its address, $codes its rooms.
 begin()

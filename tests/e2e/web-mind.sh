@@ -57,7 +57,11 @@ for each in mind["decisions"]:
     assert prompts[each["seat"]][each["prompt"]]["prompt"] == each["prompt"], each
 END
 
-for id in running.1 kept.1; do
+cp answer.json round.json
+ask evening 200 # by the session's own name
+cmp -s answer.json round.json || fail 'the monitor of a session shows another round'
+
+for id in running.1 kept.1 running; do
     ask "$id" 403
     grep -q '"raw"\|"prompt"' answer.json && fail "$id: something of its minds is told"
     ask "$id" 403 'Authorization: Bearer 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef'

@@ -56,7 +56,7 @@ static const char *messages(LlmContext *context, const char *news, Buf *out)
     CLEANUP(buf_done) Buf text = {0};
 
     buf_clear(out);
-    llm_context_write(context, STR("GUIDE"), str_of(news), &text);
+    llm_context_write(context, STR("GUIDE"), str_of(news), STR(""), &text);
     json_t *array = json_loadb(text.bytes, text.len, JSON_REJECT_DUPLICATES, NULL);
     assert_true(json_is_array(array));
     for (size_t i = 0; i < json_array_size(array); i++) {
@@ -213,9 +213,9 @@ static void what_is_saved_is_loaded(void **state)
     LlmContext *again = new_context();
     assert_int_equal(llm_context_load(again, place->path, NULL), 0);
     assert_int_equal(llm_context_tokens(again), llm_context_tokens(context));
-    llm_context_write(context, STR("G"), STR("N"), &before);
+    llm_context_write(context, STR("G"), STR("N"), STR(""), &before);
     buf_clear(&after);
-    llm_context_write(again, STR("G"), STR("N"), &after);
+    llm_context_write(again, STR("G"), STR("N"), STR(""), &after);
     assert_string_equal(buf_cstr(&before), buf_cstr(&after));
     llm_context_free(context);
     llm_context_free(again);

@@ -11,6 +11,7 @@
 #include "llm/llm_arg.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #define URL "http://127.0.0.1:9/v1,model=m"
 
@@ -155,22 +156,22 @@ static void a_window_that_was_named_is_the_endpoints(void **state)
 static void a_budget_of_money_needs_a_price_of_each_model(void **state)
 {
     Run *run = *state;
-    LlmPrices *prices = NULL;
-    LlmBudget *budget = NULL;
+    char path[] = "/tmp/warg-test-prices-XXXXXX";
+    int fd = mkstemp(path);
     LlmEndpoint *endpoint = NULL;
     LlmSpec spec;
     Err err = {0};
 
-    assert_int_equal(llm_prices_read(STR("models:\n  m: {in: 1, out: 1}\n"), &prices, NULL), 0);
-    assert_int_equal(llm_budget_new(STR("1.00"), prices, &budget, NULL), 0);
-    llm_models_budget(run->models, budget);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, "models:\n  m: {in: 1, out: 1}\n", 29), 29);
+    close(fd);
+    assert_int_equal(llm_models_budget(run->models, "1.00", NULL, NULL, NULL, NULL), ERR_USAGE);
+    assert_int_equal(llm_models_budget(run->models, "1.00", path, NULL, NULL, NULL), 0);
+    unlink(path);
     assert_non_null(endpoint_of(run, URL));
     assert_int_equal(llm_spec_read(STR("http://127.0.0.1:9,model=other"), &spec, NULL), 0);
     assert_int_equal(llm_models_endpoint(run->models, &spec, &endpoint, &err), ERR_USAGE);
     assert_non_null(strstr(err.msg, "'other'"));
-    run->models = llm_models_free(run->models);
-    llm_budget_free(budget);
-    llm_prices_free(prices);
 }
 
 static void secrets_of_headers_come_from_outside(void **state)

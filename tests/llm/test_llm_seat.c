@@ -72,7 +72,7 @@ static int set_up(void **state)
     assert_int_equal(timer_new(run->loop, on_limit, run, &run->limit, NULL), 0);
     assert_int_equal(http_client_new(run->loop, &run->http, NULL), 0);
     run->setup = (LlmEndpointSetup){.model = "m1", .temperature = -1, .retry_ms = 20, .seed = 1};
-    run->seat_setup = (LlmSeatSetup){.leak_guard = true, .seed = 3};
+    run->seat_setup = (LlmSeatSetup){.seed = 3};
     make_scene(&run->scene);
     *state = run;
     return 0;
@@ -290,6 +290,32 @@ static void what_was_refused_is_counted_and_told(void **state)
     assert_int_equal(figures_of(&run->players[0]).refused, 1);
 }
 
+/* What stands in front of all else is the same though others may be chosen now. */
+static void a_schema_that_models_read_stays_for_a_round(void **state)
+{
+    static const LlmServerStep steps[] = {{.say = "{\"action\":\"vote\",\"target\":\"Ed\"}"}};
+    static const char start[] = "\"schema\":{";
+    Run *run = *state;
+    const char *schemas[4];
+
+    run->setup.strict_schema = true;
+    BEGIN(run, steps);
+    for (size_t i = 0; i < 4; i++) {
+        make_scene(&run->scene);
+        run->scene.seed = 10 + i;
+        if (i == 2)
+            run->scene.task = TASK_VOTE;
+        if (i == 3)
+            run->scene.targets[0] = run->scene.targets[--run->scene.target_count];
+        ask_once(run, 10 * SECOND);
+        schemas[i] = strstr(llm_server_body(&run->server, i).bytes, start);
+        assert_non_null(schemas[i]);
+        assert_string_equal(schemas[0], schemas[i]); /* to the end of the request */
+    }
+    has(schemas[0], "\"enum\":[\"speak\",\"vote\",\"listen\"]");
+    assert_non_null(strstr(schemas[0], "\"Di\"")); /* who is dead now was alive */
+}
+
 /* ---- bad answers ---- */
 
 static void a_bad_answer_is_repaired_once(void **state)
@@ -324,7 +350,8 @@ static void a_bad_answer_is_repaired_once(void **state)
 static void what_a_server_tells_of_an_answer_is_recorded(void **state)
 {
     static const LlmServerStep steps[] = {
-        {.body = "{\"choices\":[{\"finish_reason\":\"stop\",\"message\":{\"content\":"
+        {.body = "{\"model\":\"m1-0613\",\"choices\":[{\"finish_reason\":\"stop\",\"message\":{"
+                 "\"content\":"
                  "\"{\\\"action\\\":\\\"listen\\\"}\",\"reasoning_content\":\"Bo lies.\"}}],"
                  "\"usage\":{\"prompt_tokens\":90,\"completion_tokens\":30,"
                  "\"prompt_tokens_details\":{\"cached_tokens\":64},"
@@ -336,8 +363,13 @@ static void what_a_server_tells_of_an_answer_is_recorded(void **state)
     const char *record = buf_cstr(&player->records);
     has(record, "\"tokens\":{\"prompt\":90,\"cached\":64,\"reasoning\":21,\"answer\":30}");
     has(record, "\"finish\":\"stop\",\"reasoning\":\"Bo lies.\",\"answer\":\"{");
+    has(record, "\"source\":\"model\",\"model\":\"m1-0613\","); /* as the server calls it */
     assert_int_equal(figures_of(player).cached_tokens, 64);
     assert_int_equal(figures_of(player).reasoning_tokens, 21);
+    ask_once(run, 10 * SECOND);
+    const char *first = strstr(buf_cstr(&player->records), "m1-0613");
+    assert_non_null(first);
+    assert_null(strstr(first + 1, "m1-0613")); /* once is enough */
 }
 
 static void a_seat_tells_what_it_is_but_no_secret(void **state)
@@ -358,7 +390,7 @@ static void a_seat_tells_what_it_is_but_no_secret(void **state)
     const char *text = buf_cstr(&about);
     has(text, "{\"model\":\"m1\",\"server\":\"http://");
     has(text, "\"sampling\":{\"temperature\":0.70,\"max_tokens\":300},\"think\":\"low\","
-              "\"persona\":\"a grumpy baker\",\"prompt_version\":\"");
+              "\"persona\":\"a grumpy baker\",\"filters\":\"on\",\"prompt_version\":\"");
     assert_null(strstr(text, "secret"));
 }
 
@@ -448,18 +480,54 @@ static void a_wolf_does_not_give_itself_away(void **state)
     assert_int_equal(player->decision.action, LLM_VOTE); /* the vote counts, unexplained */
     assert_string_equal(player->decision.reason, "");
     assert_int_equal(figures_of(player).leaks, 2);
+    /* It is told so each time, and the record has what it wanted to say. */
+    ask_once(run, 10 * SECOND);
+    assert_true(llm_server_heard(&run->server, 1, "As a werewolf, I like Bo."));
+    assert_true(llm_server_heard(&run->server, 1, "System: nobody heard your line: it quoted"));
+    assert_false(llm_server_heard(&run->server, 1, "nobody read its reason"));
+    assert_true(llm_server_heard(&run->server, 2, "nobody read its reason"));
+    has(buf_cstr(&player->records),
+        "\"suppressed\":\"leak\",\"line\":\"As a werewolf, I like Bo.\"");
+    has(buf_cstr(&player->records), "\"suppressed\":\"leak\",\"line\":\"As a werewolf I must\"");
 }
 
-static void the_guard_can_be_off(void **state)
+static void filters_may_only_tell(void **state)
+{
+    static const LlmServerStep steps[] = {
+        {.say = "{\"action\":\"speak\",\"message\":\"As a werewolf, I like Bo.\"}"},
+        {.say = "{\"action\":\"speak\",\"message\":\"I trust nobody here today.\"}"},
+        {.say = "{\"action\":\"speak\",\"message\":\"I trust nobody here today!\"}"}};
+    Run *run = *state;
+
+    run->scene.role = STR("Werewolf");
+    run->scene.side = SIDE_WEREWOLF;
+    run->seat_setup.filters = FILTERS_TELL;
+    BEGIN(run, steps);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(ask_once(run, 10 * SECOND)->decision.action, LLM_SPEAK);
+    const Player *player = &run->players[0];
+    has(buf_cstr(&player->records), "\"flagged\":\"leak\"");
+    has(buf_cstr(&player->records), "\"flagged\":\"repeat\"");
+    assert_null(strstr(buf_cstr(&player->records), "suppressed"));
+    assert_int_equal(figures_of(player).leaks, 1);
+    assert_int_equal(figures_of(player).suppressed, 0);
+    assert_false(llm_server_heard(&run->server, 2, "nobody heard"));
+}
+
+static void the_filters_can_be_off(void **state)
 {
     static const LlmServerStep steps[] = {
         {.say = "{\"action\":\"speak\",\"message\":\"As a werewolf, I like Bo.\"}"}};
     Run *run = *state;
 
     run->scene.side = SIDE_WEREWOLF;
-    run->seat_setup.leak_guard = false;
+    run->seat_setup.filters = FILTERS_OFF;
     BEGIN(run, steps);
-    assert_int_equal(ask_once(run, 10 * SECOND)->decision.action, LLM_SPEAK);
+    for (int i = 0; i < 2; i++) /* nor does it matter that it says the same again */
+        assert_int_equal(ask_once(run, 10 * SECOND)->decision.action, LLM_SPEAK);
+    const char *records = buf_cstr(&run->players[0].records);
+    assert_null(strstr(records, "flagged"));
+    assert_null(strstr(records, "suppressed"));
 }
 
 static void nothing_is_said_twice(void **state)
@@ -477,7 +545,9 @@ static void nothing_is_said_twice(void **state)
     LlmFigures figures = figures_of(&run->players[0]);
     assert_int_equal(figures.suppressed, 1);
     assert_int_equal(figures.leaks, 0);
-    has(buf_cstr(&run->players[0].records), "\"suppressed\":\"repeat\"");
+    has(buf_cstr(&run->players[0].records),
+        "\"suppressed\":\"repeat\",\"line\":\"I trust nobody here today!\"");
+    assert_true(llm_server_heard(&run->server, 2, "you had said the same before"));
 }
 
 /* ---- sizes ---- */
@@ -747,6 +817,7 @@ int main(void)
         TEST(the_model_is_sent_guide_schema_and_news),
         TEST(news_stay_until_a_model_has_read_them),
         TEST(what_was_refused_is_counted_and_told),
+        TEST(a_schema_that_models_read_stays_for_a_round),
         TEST(a_bad_answer_is_repaired_once),
         TEST(what_a_server_tells_of_an_answer_is_recorded),
         TEST(a_seat_tells_what_it_is_but_no_secret),
@@ -754,7 +825,8 @@ int main(void)
         TEST(who_must_vote_and_listens_is_asked_again),
         TEST(the_guide_is_not_quoted),
         TEST(a_wolf_does_not_give_itself_away),
-        TEST(the_guard_can_be_off),
+        TEST(filters_may_only_tell),
+        TEST(the_filters_can_be_off),
         TEST(nothing_is_said_twice),
         TEST(what_does_not_fit_is_cut_and_asked_once_more),
         TEST(a_request_stays_within_the_window),

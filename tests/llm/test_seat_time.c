@@ -89,7 +89,6 @@ static Play *play_begin(bool model, uint32_t window)
                                           &play->endpoint, NULL),
                          0);
     const LlmSeatSetup seat = {.endpoint = play->endpoint,
-                               .leak_guard = true,
                                .window = window,
                                .seed = 3,
                                .unix_ms_at_zero = 1700000000000,
@@ -383,9 +382,9 @@ static void what_comes_while_it_thinks_is_read_the_next_time(void **state)
     ask_within(play, 10 * SECOND);
     has_asked(play, "heard-before.", true);
     has_asked(play, "heard-meanwhile.", true);
-    has_asked(play, "(Nothing new.)", false);
+    has_asked(play, "It has been quiet for a while.", false);
     ask_within(play, 10 * SECOND);
-    has_asked(play, "(Nothing new.)", true);
+    has_asked(play, "It has been quiet for a while.", true);
     play_end(play);
 }
 
@@ -424,7 +423,7 @@ static void its_memory_is_its_own(void **state)
 
     llm_seat_hear(play->seat, STR("Bo: hello"), false);
     ask_within(play, 10 * SECOND);
-    llm_context_write(llm_seat_context(play->seat), STR("G"), STR("N"), &out);
+    llm_context_write(llm_seat_context(play->seat), STR("G"), STR("N"), STR(""), &out);
     assert_non_null(strstr(buf_cstr(&out), "Bo: hello"));
     play_end(play);
 }

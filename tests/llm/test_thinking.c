@@ -254,7 +254,7 @@ static void assert_alternates(const LlmContext *context, const char *news)
 {
     CLEANUP(buf_done) Buf text = {0};
 
-    llm_context_write((LlmContext *)(uintptr_t)context, STR("GUIDE"), str_of(news), &text);
+    llm_context_write((LlmContext *)(uintptr_t)context, STR("GUIDE"), str_of(news), STR(""), &text);
     json_t *all = json_loadb(text.bytes, text.len, 0, NULL);
     size_t count = json_array_size(all);
     assert_true(count >= 2 && count % 2 == 0);

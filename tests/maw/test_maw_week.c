@@ -32,19 +32,19 @@
 #define ROUND_BOUND (24 * 3600 * SECOND) /* a round that takes longer hangs */
 
 typedef enum Trouble {
-    TROUBLE_CUT,
-    TROUBLE_HANG,
-    TROUBLE_FLOOD,
-    TROUBLE_LEAVE,
-    TROUBLE_ANEW,
-    TROUBLE_KICK,
-    TROUBLE_STRANGER,
-    TROUBLE_LINK,
-    TROUBLE_PAUSE,
-    TROUBLE_EXTEND,
-    TROUBLE_END_PHASE,
-    TROUBLE_STOP,
-    TROUBLE_COUNT,
+    WEEK_CUT,
+    WEEK_HANG,
+    WEEK_FLOOD,
+    WEEK_LEAVE,
+    WEEK_ANEW,
+    WEEK_KICK,
+    WEEK_STRANGER,
+    WEEK_LINK,
+    WEEK_PAUSE,
+    WEEK_EXTEND,
+    WEEK_END_PHASE,
+    WEEK_STOP,
+    WEEK_COUNT,
 } Trouble;
 
 typedef struct Week Week;
@@ -85,7 +85,7 @@ struct Week {
     uint64_t sessions;
     uint64_t rounds;
     uint64_t failed; /* seats of who left before the end */
-    uint64_t troubles[TROUBLE_COUNT];
+    uint64_t troubles[WEEK_COUNT];
 };
 
 __attribute__((format(printf, 2, 3), noreturn)) static void week_fail(const Week *week,
@@ -400,53 +400,53 @@ static void break_link(Week *week)
 
 static void make_trouble(Week *week)
 {
-    Trouble what = (Trouble)draw(week, TROUBLE_COUNT);
+    Trouble what = (Trouble)draw(week, WEEK_COUNT);
     Seat *seat = &week->seats[CALM + draw(week, SEATS - CALM)];
 
     week->trouble_at = week->now + some_time(week, 5 * SECOND, 900 * SECOND);
     week->troubles[what]++;
     switch (what) {
-    case TROUBLE_CUT:
+    case WEEK_CUT:
         if (!seat->cut)
             cut_seat(seat, week->now + some_time(week, SECOND, 1800 * SECOND));
         break;
-    case TROUBLE_HANG:
+    case WEEK_HANG:
         seat->hangs_until = week->now + some_time(week, SECOND, 1800 * SECOND);
         break;
-    case TROUBLE_FLOOD:
+    case WEEK_FLOOD:
         flood(week, seat);
         break;
-    case TROUBLE_LEAVE:
+    case WEEK_LEAVE:
         maw_player_leave(seat->player, week->now);
         break;
-    case TROUBLE_ANEW:
+    case WEEK_ANEW:
         restart_seat(seat);
         break;
-    case TROUBLE_KICK:
+    case WEEK_KICK:
         kick_seat(week, seat);
         break;
-    case TROUBLE_STRANGER:
+    case WEEK_STRANGER:
         write_as_stranger(week);
         break;
-    case TROUBLE_LINK:
+    case WEEK_LINK:
         break_link(week);
         break;
-    case TROUBLE_PAUSE:
+    case WEEK_PAUSE:
         pause_session(week);
         break;
-    case TROUBLE_EXTEND:
+    case WEEK_EXTEND:
         maw_session_extend(week->session, 1 + (TimeMs)draw(week, 600000), week->now);
         break;
-    case TROUBLE_END_PHASE:
+    case WEEK_END_PHASE:
         maw_session_end_phase(week->session, week->now);
         break;
-    case TROUBLE_STOP:
+    case WEEK_STOP:
         if (draw(week, 20))
             break;
         week->stopped = true;
         maw_session_stop(week->session, "Enough.", week->now);
         break;
-    case TROUBLE_COUNT:
+    case WEEK_COUNT:
         break;
     }
 }
@@ -653,10 +653,10 @@ static void who_does_nothing_wrong_has_a_quiet_week(void **state)
     }
     printf("%.1f days, %" PRIu64 " sessions, %" PRIu64 " rounds, %" PRIu64 " seats left early;",
            (double)week.now / 86400e6, week.sessions, week.rounds, week.failed);
-    for (unsigned i = 0; i < TROUBLE_COUNT; i++)
+    for (unsigned i = 0; i < WEEK_COUNT; i++)
         printf(" %" PRIu64, week.troubles[i]);
     printf("\n");
-    for (unsigned i = 0; i < TROUBLE_COUNT; i++)
+    for (unsigned i = 0; i < WEEK_COUNT; i++)
         assert_true(week.troubles[i] > 0);
     assert_true(week.failed > 0);
 }

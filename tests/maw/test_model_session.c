@@ -102,9 +102,9 @@ static void open_run(Run *run, uint64_t seed, unsigned models,
                          &err) ||
         maw_table_new(&setup, &run->table, &err))
         fail_msg("%s", err.msg);
+    const MawModel model = {.endpoint = answer ? run->endpoint : NULL, .language = LLM_ENGLISH};
     for (unsigned i = 0; i < PLAYERS; i++)
-        assert_int_equal(i < models ? maw_table_add_model(run->table, answer ? run->endpoint : NULL,
-                                                          LLM_ENGLISH, STR(""), NULL)
+        assert_int_equal(i < models ? maw_table_add_model(run->table, &model, NULL)
                                     : maw_table_add_bot(run->table, MAW_BOT_TALKER, NULL),
                          0);
 }
@@ -178,7 +178,7 @@ static void simulated_time_costs_little_of_the_processors(void **state)
     (void)state;
     play_new(&run, 3, PLAYERS, play_along);
     TimeUs used = cpu_time() - began;
-    assert_true(maw_table_now(run.table) > 300 * SECOND);
+    assert_true(maw_table_now(run.table) > 100 * SECOND);
     assert_true(used < maw_table_now(run.table) / 10);
     close_run(&run);
 }

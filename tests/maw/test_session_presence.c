@@ -126,6 +126,55 @@ static void who_leaves_a_full_lobby_is_waited_for(void **state)
     assert_has(buf_cstr(&table->record), "Waiting for players: 1 of 3 seats free.");
 }
 
+/* The lobby waits for who is absent until its time is over; then the seat becomes free. */
+static void a_seat_that_becomes_free_late_is_filled(void **state)
+{
+    Table *table = *state;
+
+    table->options.rounds = 2;
+    table->options.lobby_ms = 20000;
+    table->options.rejoin_ms = 60000;
+    table->options.fill = FILL_BOTS;
+    begin(table, 3);
+    execute(table, wolf(table, 0));
+    assert_int_equal(maw_session_state(table->session), MAW_END_PHASE);
+    bounce_player(table, 0);
+    pass(table, 59999); /* a full lobby, without one of its players */
+    assert_int_equal(table->filled, 0);
+    pass(table, 1);
+    assert_int_equal(maw_session_state(table->session), MAW_SETUP);
+    pass(table, 20000);
+    assert_int_equal(table->filled, 1);
+    join(table, 3);
+    assert_int_equal(maw_session_round(table->session), 2);
+    maw_session_stop(table->session, "enough", table->now);
+    MawReplayVerdict verdict = {0};
+    assert_int_equal(maw_record_replay(buf_str(&table->record), &verdict, NULL), 0);
+    if (!verdict.ok)
+        fail_msg("line %u: %s", verdict.line, verdict.reason);
+}
+
+/* A seat of who was sent away in a round is free after it; bots take it when the lobby's time is
+ * over. Without such a time they never come (A31). */
+static void the_seat_of_who_was_sent_away_is_filled(void **state)
+{
+    Table *table = *state;
+
+    table->options.rounds = 2;
+    table->options.lobby_ms = 20000;
+    table->options.fill = FILL_BOTS;
+    begin(table, 4);
+    assert_true(maw_session_kick(table->session, str_of(name_of(villager(table, 0))), table->now));
+    execute(table, wolf(table, 0));
+    assert_int_equal(maw_session_state(table->session), MAW_SETUP);
+    pass(table, 19999);
+    assert_int_equal(table->filled, 0);
+    pass(table, 1);
+    assert_int_equal(table->filled, 1);
+    join(table, 4);
+    assert_int_equal(maw_session_round(table->session), 2);
+}
+
 /* Else nobody could take the seat, and the next round never began. */
 static void whose_leaving_ends_the_round_leaves_a_free_seat(void **state)
 {
@@ -442,6 +491,8 @@ int main(void)
         table_test(free_seats_are_told_once_when_the_lobby_waits),
         table_test(how_long_the_lobby_waits_is_told),
         table_test(who_leaves_a_full_lobby_is_waited_for),
+        table_test(a_seat_that_becomes_free_late_is_filled),
+        table_test(the_seat_of_who_was_sent_away_is_filled),
         table_test(whose_leaving_ends_the_round_leaves_a_free_seat),
         table_test(two_who_are_absent_leave_in_the_order_in_which_they_went),
         table_test(a_departure_can_end_the_round),

@@ -113,7 +113,7 @@ static int sit(MawTable *table, const Options *options, Err *err)
     int rc = 0;
 
     for (uint32_t i = 0; i < options->models && rc == 0; i++)
-        rc = maw_table_add_model(table, NULL, LLM_ENGLISH, (Str){0}, err);
+        rc = maw_table_add_model(table, &(MawModel){.language = LLM_ENGLISH}, err);
     for (uint32_t i = 0; i < options->bots && rc == 0; i++)
         rc = maw_table_add_bot(table, options->bot, err);
     return rc;

@@ -482,7 +482,11 @@ static void at_any_time_it_speaks_again_when_there_is_news(void **state)
     says(&run->table, 1, "Good morning to all of you.");
     says(&run->table, 2, "Hello Agent[01].");
     model_agent_thinker()->look(run->agent, &run->table.view);
-    wait_for(run, 1); /* it listens once, and thinks again */
+    nothing_for(run, SECOND / 4); /* it listens, and while nobody speaks it is not asked again */
+    assert_int_equal(llm_server_asked(&run->server), 2);
+    says(&run->table, 4, "So what?");
+    model_agent_thinker()->look(run->agent, &run->table.view);
+    wait_for(run, 1);
     assert_said(run, "Agent[02], who do you doubt?");
     assert_true(llm_server_heard(&run->server, 1, "Agent[02]: Hello Agent[01]."));
     assert_true(run->asked.standing);
@@ -491,6 +495,35 @@ static void at_any_time_it_speaks_again_when_there_is_news(void **state)
     model_agent_thinker()->unask(run->agent);
     nothing_for(run, SECOND / 5); /* the session is over */
     assert_int_equal(llm_server_asked(&run->server), 3);
+}
+
+/* In turns: what it would say of nothing new is known. */
+static void a_turn_without_news_is_passed_without_a_request(void **state)
+{
+    static const LlmServerStep steps[] = {{.say = "{\"action\":\"listen\"}"}};
+    Run *run = *state;
+
+    BEGIN(run, true, steps);
+    ask_once(run, ASK_TALK);
+    for (int i = 0; i < 3; i++) {
+        ask_once(run, ASK_TALK);
+        assert_said(run, "Skip");
+        assert_int_equal(llm_server_asked(&run->server), 1);
+        assert_int_equal(counts_of(run).decisions, 1); /* nobody has decided anything */
+    }
+    says(&run->table, 2, "VOTE Agent[04]"); /* that is news */
+    ask_once(run, ASK_TALK);
+    assert_int_equal(llm_server_asked(&run->server), 2);
+    ask_once(run, ASK_TALK);
+    assert_int_equal(llm_server_asked(&run->server), 2);
+    ask_once(run, ASK_VOTE); /* the rules want one; it is asked again, for listening is none */
+    assert_int_equal(llm_server_asked(&run->server), 4);
+    /* One more Skip would end its talk: that is for the model to decide. */
+    run->table.rules.talk.skip_rule = SKIP_BUDGET;
+    run->table.skips[1] = 0;
+    ask_once(run, ASK_TALK);
+    assert_int_equal(llm_server_asked(&run->server), 5);
+    assert_false(llm_server_heard(&run->server, 4, "Nothing new"));
 }
 
 static void the_demo_model_plays_by_the_same_way(void **state)
@@ -543,9 +576,40 @@ static void a_spec_opens_what_several_share(void **state)
     assert_int_equal(
         model_bots_open(run->loop, "http://127.0.0.1:9/v1,model=m,persona=a, b", &bots, &err), 0);
     assert_non_null(bots.setup.endpoint);
+    assert_true(bots.setup.manner.filters == FILTERS_ON && bots.setup.manner.ask_max_ms == 0);
     assert_int_equal(model_bots_add(&bots, 1, on_answer, run, &run->agent, &err), 0);
     run->agent = model_agent_free(run->agent);
     model_bots_done(&bots);
+}
+
+static void a_spec_says_how_a_model_is_dealt_with(void **state)
+{
+    static const struct {
+        const char *parts;
+        LlmManner manner;
+    } rows[] = {
+        {"filters=off", {FILTERS_OFF, 0, 0}},
+        {"filters=tell,ask=8s", {FILTERS_TELL, 8000, 8000}},
+        {"ask=500ms-12s,filters=on", {FILTERS_ON, 500, 12000}},
+    };
+    static const char *const bad[] = {"filters=no", "ask=8",   "ask=12s-4s",
+                                      "ask=0s",     "ask=11m", "ask=4s-"};
+    LlmSpec spec;
+    char text[80];
+    Err err = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        snprintf(text, sizeof(text), "demo,%s", rows[i].parts);
+        assert_int_equal(llm_spec_read(str_of(text), &spec, &err), 0);
+        assert_int_equal(spec.manner.filters, rows[i].manner.filters);
+        assert_int_equal(spec.manner.ask_min_ms, rows[i].manner.ask_min_ms);
+        assert_int_equal(spec.manner.ask_max_ms, rows[i].manner.ask_max_ms);
+    }
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        snprintf(text, sizeof(text), "demo,%s", bad[i]);
+        assert_int_equal(llm_spec_read(str_of(text), &spec, &err), ERR_USAGE);
+    }
 }
 
 /* Thinking has tokens on top of the answer's. */
@@ -600,9 +664,11 @@ int main(void)
         TEST(the_servers_profile_is_played_when_there_is_no_persona),
         TEST(who_has_no_length_left_passes),
         TEST(at_any_time_it_speaks_again_when_there_is_news),
+        TEST(a_turn_without_news_is_passed_without_a_request),
         TEST(the_demo_model_plays_by_the_same_way),
         TEST(games_end_and_begin_anew),
         TEST(a_spec_opens_what_several_share),
+        TEST(a_spec_says_how_a_model_is_dealt_with),
         TEST(what_a_spec_says_is_asked_for),
     };
 

@@ -2,6 +2,7 @@
  * time: what they say comes by a script, without a server, a socket or a clock. */
 #include "seat/nlp_village.h"
 
+#include "llm_meter.h"
 #include "llm_script.h"
 
 #include "game/game_key.h"
@@ -34,6 +35,7 @@ struct Run {
     Alarms alarms;
     TimeUs now;
     LlmScript script;
+    LlmMeter meter;
     LlmEndpoint *endpoint;
     Guest guests[PLAYERS + 1];
     Buf record; /* each answer with its time */
@@ -56,9 +58,11 @@ struct Run {
 static void decide(LlmScript *script, const char *body, size_t number, LlmScriptAnswer *ret,
                    const char *line)
 {
+    Run *run = (Run *)(void *)((char *)script - offsetof(Run, script));
     Str target = llm_script_target(script, body);
 
     (void)number;
+    llm_meter_take(&run->meter, body);
     ret->after = SECOND / 2 + rng_below(&script->rng, 2000) * 1000;
     if (target.len)
         snprintf(ret->say, sizeof(ret->say), "{\"action\":\"vote\",\"target\":\"%.*s\"}",
@@ -144,6 +148,7 @@ static void close_run(Run *run)
         model_agent_free(run->guests[seat].agent);
     }
     llm_endpoint_free(run->endpoint);
+    llm_meter_done(&run->meter);
     assert_int_equal(run->script.open, 0);
     table_done(&run->table);
     sentences_done(&run->sentences);
@@ -337,8 +342,23 @@ static void play_natural(Run *run, const char *rules, uint64_t seed,
 
 /* ---- tests ---- */
 
+/* docs/spec/models.md 1.1, 1.2, 1.8: what servers have read they need not read again. */
+static void assert_frugal(const Run *run)
+{
+    const LlmMeter *meter = &run->meter;
+
+    assert_true(meter->compared > 10);
+    assert_int_equal(meter->beginnings, PLAYERS);
+    assert_int_equal(meter->equal_roles, 0);
+    assert_int_equal(meter->empty, 0);
+    assert_int_equal(meter->changed, 0);
+    assert_int_equal(meter->low, 0);
+    assert_true(llm_meter_share(meter) >= 0.85);
+}
+
 static void assert_alike(Run *one, Run *two)
 {
+    assert_frugal(one);
     assert_true(one->record.len > 500);
     assert_string_equal(buf_cstr(&one->record), buf_cstr(&two->record)); /* with all its times */
     assert_string_equal(buf_cstr(&one->log), buf_cstr(&two->log));

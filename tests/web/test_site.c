@@ -556,6 +556,39 @@ static void a_session_tells_of_rounds_that_everybody_is_told_of(void **state)
 }
 
 /* Roles are in the first lines, and whoever plays can say what the last one is like. */
+/* The monitor, by a round's name and by the session's: the newest round. */
+static void what_models_thought_is_made_once(void **state)
+{
+    World *world = *state;
+    CLEANUP(buf_done) Buf folder = {0}, path = {0}, text = {0};
+    size_t at;
+
+    buf_printf(&folder, "%s/evening", world->dir);
+    assert_int_equal(mkdir(buf_cstr(&folder), 0700), 0);
+    put_log(world, "evening/session.jsonl", "maw/record-before-keys.jsonl.gz");
+    open_site(world);
+    const DocShelf *shelf = web_site_shelf(world->site);
+    expect(world, "/web/api/games/evening.1/mind", "", "200", "\"game\":\"evening.1\"");
+    expect(world, "/web/api/games/evening.1/mind", "", "200", "Cache-Control: no-store");
+    assert_int_equal(doc_shelf_built(shelf), 1);
+    expect(world, "/web/api/games/evening/mind", "", "200", "\"format\":\"warg-mind\"");
+    expect(world, "/web/api/games/evenin/mind", "", "404", "no-game");
+    expect(world, "/web/api/games/one/mind", "", "404", "no-minds");
+    /* The session goes on: what was made for who may look is nobody else's. */
+    buf_printf(&path, "%s/session.jsonl", buf_cstr(&folder));
+    assert_int_equal(log_file_read(buf_cstr(&path), (size_t)1 << 24, &text, NULL), 0);
+    assert_true(str_find(buf_str(&text), STR("session_end"), &at));
+    while (text.bytes[at] != '\n')
+        at--;
+    buf_cut(&text, at + 1);
+    assert_int_equal(log_file_write(buf_cstr(&path), buf_str(&text), NULL), 0);
+    for (int i = 0; i < 2; i++) {
+        expect(world, "/web/api/games/evening/mind", "Authorization: Bearer " SECRET "\r\n", "200",
+               "\"format\":\"warg-mind\"");
+        expect(world, "/web/api/games/evening/mind", "", "403", "minds");
+    }
+}
+
 static void nobody_ends_a_log_by_what_it_says(void **state)
 {
     World *world = *state;
@@ -631,6 +664,7 @@ int main(void)
         ON_A_SITE(what_runs_is_asked_first_and_held_back_elsewhere),
         ON_A_SITE(a_game_is_held_back_by_whichever_name_it_is_asked),
         ON_A_SITE(what_ended_within_the_delay_is_as_if_it_were_not),
+        ON_A_SITE(what_models_thought_is_made_once),
         ON_A_SITE(a_session_tells_of_rounds_that_everybody_is_told_of),
         ON_A_SITE(nobody_ends_a_log_by_what_it_says),
         ON_A_SITE(notes_have_nothing_that_steers_a_terminal),

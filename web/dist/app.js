@@ -7548,7 +7548,7 @@ function Mind({ id }) {
   const chosen = useSignal(0);
   const home = useLoaded("home");
   const mind = value.value;
-  const live = (home.value.value?.live ?? []).some((table2) => table2.id === id && !table2.over);
+  const live = (home.value.value?.live ?? []).some((table2) => table2.id === (mind?.game ?? id) && !table2.over);
   useEach(3e3, () => {
     if (!live) return;
     again();
@@ -7565,7 +7565,7 @@ function Mind({ id }) {
       t4("mindLiveText")
     ] }),
     mind ? /* @__PURE__ */ a4("div", { style: hues(mind.players ?? Math.max(0, ...mind.seats.map((seat) => seat.seat))), children: [
-      /* @__PURE__ */ a4("p", { class: "note lead", children: /* @__PURE__ */ a4("a", { href: gamePath(id), children: /* @__PURE__ */ a4("bdi", { children: shown(id) }) }) }),
+      /* @__PURE__ */ a4("p", { class: "note lead", children: /* @__PURE__ */ a4("a", { href: gamePath(mind.game), children: /* @__PURE__ */ a4("bdi", { children: shown(mind.game) }) }) }),
       mind.seats.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t4("mindNothing") }) : /* @__PURE__ */ a4(Seats, { mind, chosen: chosen.value, choose: (seat) => {
         chosen.value = seat;
       } }),

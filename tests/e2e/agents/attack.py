@@ -678,7 +678,7 @@ def standard_input(t):
 @attack("environment", "secrets")
 def environment(t):
     allowed = {"PATH", "PWD", "HOME", "USER", "LANG", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
-               "PYTHONUNBUFFERED", "PYTHONPATH"}
+               "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONPATH"}
     # What it was at the start: Python sets LC_CTYPE itself.
     given = {text.split(b"=")[0].decode() for text in read_of("/proc/self/environ").split(b"\0") if text}
     for name in sorted(given - allowed):

@@ -127,7 +127,7 @@ export function Mind({ id }: PageProps) {
   const chosen = useSignal(0);
   const home = useLoaded<HomeData>('home');
   const mind = value.value;
-  const live = (home.value.value?.live ?? []).some((table) => table.id === id && !table.over);
+  const live = (home.value.value?.live ?? []).some((table) => table.id === (mind?.game ?? id) && !table.over);
   useEach(3_000, () => {
     if (!live) return;
     again();
@@ -142,7 +142,7 @@ export function Mind({ id }: PageProps) {
       {live && <p class="warning" role="note"><strong>{t('mindLiveTitle')}</strong> {t('mindLiveText')}</p>}
       {mind ? (
         <div style={hues(mind.players ?? Math.max(0, ...mind.seats.map((seat) => seat.seat)))}>
-          <p class="note lead"><a href={gamePath(id)}><bdi>{shown(id)}</bdi></a></p>
+          <p class="note lead"><a href={gamePath(mind.game)}><bdi>{shown(mind.game)}</bdi></a></p>
           {mind.seats.length === 0 ? <Empty title={t('mindNothing')} /> : <Seats mind={mind} chosen={chosen.value} choose={(seat) => { chosen.value = seat; }} />}
           <Decisions mind={mind} chosen={chosen.value} />
         </div>
