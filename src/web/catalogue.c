@@ -10,6 +10,10 @@
 #define BLOCK_BYTES ((size_t)64 * 1024)
 #define ID_CUT      180 /* of a longer one so much stays, with a digest behind it */
 
+/* A contest whose last game ended longer ago than so many take, and this, is not played now. */
+#define QUIET_GAMES 20
+#define QUIET_MS    300000
+
 struct TextBlock {
     TextBlock *next;
     size_t used, room;
@@ -262,6 +266,19 @@ bool catalogue_find_contest(const Catalogue *catalogue, Str id, size_t *ret_inde
             return true;
         }
     return false;
+}
+
+int64_t catalogue_time_left(const CatalogueContest *contest, uint64_t played, int64_t now_ms)
+{
+    const int64_t took = contest->ended_ms - contest->pace_from_ms;
+
+    if (contest->complete || contest->planned <= played || contest->pace_games < 2 || took <= 0)
+        return -1;
+    const double each = (double)took / (contest->pace_games - 1);
+    if ((double)(now_ms - contest->ended_ms) > QUIET_GAMES * each + QUIET_MS)
+        return -1;
+    const double left = each * (double)(contest->planned - played);
+    return left < 1e15 ? (int64_t)left : -1;
 }
 
 bool catalogue_find_session(const Catalogue *catalogue, Str id, size_t *ret_index)

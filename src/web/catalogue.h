@@ -69,6 +69,9 @@ typedef struct CatalogueContest {
     uint32_t root;
     GameDivision division; /* of its last game; DIVISION_COUNT without one */
     uint64_t games;        /* that count */
+    uint64_t planned;      /* 0 = not told */
+    uint32_t pace_games;   /* its last ones, as far as they say how fast it goes */
+    int64_t pace_from_ms;  /* the end of the first of those */
     bool complete;         /* played to its end */
     int64_t began_ms;      /* 0 = not told */
     int64_t ended_ms;      /* of its last game */
@@ -114,6 +117,9 @@ const CatalogueGame *catalogue_find(const Catalogue *catalogue, Str id);
 /* In the order in which they were found; games refer to them by index. */
 size_t catalogue_contest_count(const Catalogue *catalogue);
 const CatalogueContest *catalogue_contest(const Catalogue *catalogue, size_t index);
+/* Milliseconds that what is left takes, of so many games that were `played`, at the pace of the
+ * last ones; -1: not known, or nothing is played any more at `now_ms` (Unix time). */
+int64_t catalogue_time_left(const CatalogueContest *contest, uint64_t played, int64_t now_ms);
 size_t catalogue_session_count(const Catalogue *catalogue);
 const CatalogueSession *catalogue_session(const Catalogue *catalogue, size_t index);
 bool catalogue_find_contest(const Catalogue *catalogue, Str id, size_t *ret_index);

@@ -11,8 +11,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define PIECE_BYTES ((size_t)4 * 1024 * 1024)
-#define RECORD_FILE "session.jsonl"
+#define CATALOGUE_PLAN_MAX INT64_C(100000000) /* of each number; more is no plan */
+#define PIECE_BYTES        ((size_t)4 * 1024 * 1024)
+#define RECORD_FILE        "session.jsonl"
 
 /* A journal, or a record, that is read. */
 typedef struct Taking {
@@ -161,6 +162,35 @@ static void add_record(Taking *taking, const GameRecord *record)
 
 /* ---- journals ---- */
 
+/* A number of a plan; 0 for what is none. */
+static uint64_t plan_number(const json_t *object, const char *key)
+{
+    int64_t number = json_number(object, key);
+
+    return number > 0 && number <= CATALOGUE_PLAN_MAX ? (uint64_t)number : 0;
+}
+
+/* Of a stage: what has several numbers of players has so many games for each of them. */
+static uint64_t stage_games(const json_t *stage)
+{
+    const json_t *players = json_get(stage, "players");
+    uint64_t games = plan_number(stage, "games");
+
+    if (!games)
+        games = plan_number(stage, "sets") * plan_number(stage, "games_per_set");
+    return json_is_list(players) ? games * json_count(players) : games;
+}
+
+static uint64_t plan_games(const json_t *plan)
+{
+    const json_t *stages = json_get(plan, "stages");
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < json_count(stages); i++)
+        sum += stage_games(json_at(stages, i));
+    return sum ? sum : plan_number(plan, "games");
+}
+
 static int hear_plan(void *user, Str plan, Err *err)
 {
     Taking *taking = user;
@@ -175,6 +205,7 @@ static int hear_plan(void *user, Str plan, Err *err)
         name = json_text(json, "name");
     if (name.len)
         contest->name = catalogue_keep(taking->catalogue, name);
+    contest->planned = plan_games(json);
     json_done(json);
     return 0;
 }

@@ -444,6 +444,25 @@ static bool put_in_order(Catalogue *catalogue)
     return true;
 }
 
+#define PACE_GAMES 500 /* whose ends say how fast a contest goes */
+
+/* Behind put_in_order: the newest ones first. */
+static void find_paces(Catalogue *catalogue)
+{
+    for (size_t i = 0; i < catalogue->contest_count; i++)
+        catalogue->contests[i].pace_games = 0;
+    for (size_t i = 0; i < catalogue->game_count; i++) {
+        const CatalogueGame *game = &catalogue->games[catalogue->order[i]];
+        if (game->contest == CATALOGUE_NONE)
+            continue;
+        CatalogueContest *contest = &catalogue->contests[game->contest];
+        if (contest->pace_games == PACE_GAMES)
+            continue;
+        contest->pace_games++;
+        contest->pace_from_ms = game->at_ms;
+    }
+}
+
 int catalogue_scan(const CatalogueSetup *setup, const Catalogue *before, int64_t now_ms,
                    Catalogue **ret_catalogue, Err *err)
 {
@@ -463,6 +482,7 @@ int catalogue_scan(const CatalogueSetup *setup, const Catalogue *before, int64_t
         catalogue_free(scan.catalogue);
         return err_set(err, ERR_MEMORY, "the list of games: out of memory");
     }
+    find_paces(scan.catalogue);
     *ret_catalogue = scan.catalogue;
     return 0;
 }

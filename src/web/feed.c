@@ -33,13 +33,22 @@ bool feed_may_see(const Feed *feed, const LiveTable *table, DocViewKind kind, bo
 
 /* ---- streams ---- */
 
-FeedCan feed_can_stream(const Feed *feed, const FeedStream *stream, bool is_operator, bool sits)
+bool feed_keeps(const Feed *feed, Str game, bool is_operator, TimeUs now)
+{
+    const FeedHooks *hooks = &feed->setup.hooks;
+
+    return !feed_knows(feed, game) && hooks->keeps &&
+           hooks->keeps(hooks->user, game, is_operator, now);
+}
+
+FeedCan feed_can_stream(const Feed *feed, const FeedStream *stream, bool is_operator, bool sits,
+                        TimeUs now)
 {
     LiveTable *table = feed_find(feed, stream->game, stream->kind, is_operator);
     uint64_t count;
 
     if (!table)
-        return FEED_NOTHING;
+        return feed_keeps(feed, stream->game, is_operator, now) ? FEED_FINISHED : FEED_NOTHING;
     if (!feed_may_see(feed, table, stream->kind, is_operator, sits))
         return FEED_FORBIDDEN;
     if (!live_table_over(table))

@@ -58,6 +58,8 @@ typedef struct FeedHooks {
     void (*left)(void *user, const FeedReader *reader);
     /* More keys of the message `home`. */
     void (*home)(void *user, bool is_operator, Json *json);
+    /* Whether a game that is not among the tables is over, and can be read. */
+    bool (*keeps)(void *user, Str game, bool is_operator, TimeUs now);
     void *user;
 } FeedHooks;
 
@@ -106,7 +108,8 @@ typedef enum FeedCan {
 } FeedCan;
 
 /* Whether a stream can be opened. */
-FeedCan feed_can_stream(const Feed *feed, const FeedStream *stream, bool is_operator, bool sits);
+FeedCan feed_can_stream(const Feed *feed, const FeedStream *stream, bool is_operator, bool sits,
+                        TimeUs now);
 /* One that can be; its first lines come with the next feed_tick, which is due at once. NULL without
  * room or memory. */
 FeedReader *feed_open_stream(Feed *feed, const FeedOut *out, void *conn, Str address,
@@ -117,6 +120,8 @@ void feed_left(FeedReader *reader);
 
 /* Whether this game is one of the tables', also one that must not be told of yet. */
 bool feed_knows(const Feed *feed, Str game);
+/* Whether one that is none of the tables' is over, and can be read. */
+bool feed_keeps(const Feed *feed, Str game, bool is_operator, TimeUs now);
 /* As it is for who asks; NULL: there is none that may be told of. */
 LiveTable *feed_find(const Feed *feed, Str game, DocViewKind kind, bool is_operator);
 bool feed_may_see(const Feed *feed, const LiveTable *table, DocViewKind kind, bool is_operator,

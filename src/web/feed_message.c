@@ -59,6 +59,15 @@ static bool is_of_home(const json_t *message)
     return json_as_bool(json_get(message, "home"), &home) && home;
 }
 
+/* No such game runs. Of one that is over nothing more comes; who had a part of it fetches all. */
+static void refuse_watch(FeedReader *reader, Str game, Str after, TimeUs now)
+{
+    if (!feed_keeps(reader->feed, game, reader->is_operator, now))
+        feed_send_plain(reader, "gone", game, "why", STR("no such game is running here"), now);
+    else
+        feed_send_plain(reader, after.len ? "again" : "reveal", game, NULL, STR(""), now);
+}
+
 static void take_watch(FeedReader *reader, const json_t *message, TimeUs now)
 {
     const Str game = json_text(message, "game");
@@ -78,7 +87,7 @@ static void take_watch(FeedReader *reader, const json_t *message, TimeUs now)
         feed_free_watch(before);
     LiveTable *table = feed_find(reader->feed, game, kind, reader->is_operator);
     if (!table) {
-        feed_send_plain(reader, "gone", game, "why", STR("no such game is running here"), now);
+        refuse_watch(reader, game, json_text(message, "after"), now);
         return;
     }
     if (!feed_may_see(reader->feed, table, kind, reader->is_operator,

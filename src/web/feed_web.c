@@ -148,7 +148,7 @@ void feed_web_stream(FeedWeb *web, const WebVisit *visit, Str id)
     if (stream.after.len == 0)
         stream.after = web_query(visit->request, "after", &value);
     const bool sits = has_seat(web, visit, id, stream.kind, stream.seat);
-    switch (feed_can_stream(web->feed, &stream, visit->sees_all, sits)) {
+    switch (feed_can_stream(web->feed, &stream, visit->sees_all, sits, visit->request->now)) {
     case FEED_GOES:
         begin_stream(web, visit, &stream);
         break;

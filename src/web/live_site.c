@@ -127,13 +127,30 @@ static void add_home(void *user, bool is_operator_too, Json *json)
         hooks->home(hooks->user, is_operator_too, json);
 }
 
+static bool keeps_game(void *user, Str game, bool is_operator_too, TimeUs now)
+{
+    const LiveSite *live = user;
+
+    return live->site && web_site_keeps(live->site, is_operator_too, game, now);
+}
+
+static void one_is_over(void *user)
+{
+    const LiveSite *live = user;
+
+    if (live->site)
+        web_site_game_over(live->site);
+}
+
 /* ---- life ---- */
 
 static int open_parts(LiveSite *live, Err *err)
 {
     const LiveSiteSetup *setup = &live->setup;
-    int rc = live_tables_new(&(LiveTablesSetup){.names = setup->names, .delay = setup->delay},
-                             &live->tables, err);
+    int rc = live_tables_new(
+        &(LiveTablesSetup){
+            .names = setup->names, .delay = setup->delay, .over = one_is_over, .over_user = live},
+        &live->tables, err);
 
     if (rc)
         return rc;
@@ -146,6 +163,7 @@ static int open_parts(LiveSite *live, Err *err)
                                                   .heard = hear_message,
                                                   .left = reader_left,
                                                   .home = add_home,
+                                                  .keeps = keeps_game,
                                                   .user = live},
                                         .opened = setup->opened,
                                         .sits = setup->sits,

@@ -254,6 +254,8 @@ static void tables_ends(void *user, Str id, bool aborted, TimeUs now)
         release(tables, id);
     tables->prompt_sink.ends(tables->prompt, id, aborted, now);
     was_written(tables);
+    if (tables->setup.over)
+        tables->setup.over(tables->setup.over_user);
 }
 
 /* Views of seats are never delayed. */

@@ -25,6 +25,9 @@ typedef struct LiveTablesSetup {
     size_t list_bytes;            /* as of LiveViewsSetup */
     uint32_t (*draw)(void *user); /* so too; with `draw_user` */
     void *draw_user;
+    void (*over)(
+        void *over_user); /* a game has ended, also where that is told later; may be NULL */
+    void *over_user;
 } LiveTablesSetup;
 
 /* What reads the tables: of both sets of views, as in LiveViewsSetup. */

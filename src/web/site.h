@@ -64,6 +64,11 @@ WebSite *web_site_free(WebSite *site);
 void web_site_add_routes(WebSite *site, const WebRoute *routes, size_t count, void *user);
 void web_site_set_live(WebSite *site, const WebLive *live);
 
+/* A game has ended, whose log is in the folders: who asks for lists then has it in them. */
+void web_site_game_over(WebSite *site);
+/* Whether this game is over, its log is here, and who asks may know of it. */
+bool web_site_keeps(const WebSite *site, bool sees_all, Str id, TimeUs now);
+
 /* True when the path is `/`, `/web` or below, and the request was taken. */
 bool web_site_request(WebSite *site, WebConn *conn, const WebRequest *request);
 /* For WebEvents.body_bytes: how long a body may be. 0 for paths that are none of ours. */

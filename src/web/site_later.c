@@ -14,3 +14,10 @@ bool site_withholds(const WebSite *site, bool sees_all, const CatalogueGame *gam
     return !sees_all && ((live->knows && live->knows(live->user, game->id)) ||
                          game->at_ms > site_told_until(site, now));
 }
+
+bool web_site_keeps(const WebSite *site, bool sees_all, Str id, TimeUs now)
+{
+    const CatalogueGame *game = catalogue_find(site->shared->catalogue, id);
+
+    return game && (sees_all || !site->setup.closed) && !site_withholds(site, sees_all, game, now);
+}

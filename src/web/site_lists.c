@@ -234,6 +234,20 @@ static uint64_t count_withheld(const WebSite *site, const ListAsk *ask, uint32_t
     return count;
 }
 
+/* How many games it is to have, and when they will have been played. Of games that are told later
+ * their pace would tell. */
+static void put_plan(const WebSite *site, const ListAsk *ask, const CatalogueContest *contest,
+                     uint64_t later, Json *json)
+{
+    if (!contest->planned)
+        return;
+    json_add_uint(json, "planned", contest->planned);
+    const int64_t left =
+        later ? -1 : catalogue_time_left(contest, contest->games, site->setup.date_of(ask->now));
+    if (left >= 0)
+        json_add_int(json, "eta_ms", left);
+}
+
 static void put_contests(const WebSite *site, const ListAsk *ask, Json *json)
 {
     const int64_t until = ask->operators ? INT64_MAX : site_told_until(site, ask->now);
@@ -253,6 +267,7 @@ static void put_contests(const WebSite *site, const ListAsk *ask, Json *json)
         const uint64_t later = count_withheld(site, ask, (uint32_t)i, CATALOGUE_NONE);
         json_add_uint(json, "played", contest->games > later ? contest->games - later : 0);
         json_add_bool(json, "complete", contest->complete && later == 0);
+        put_plan(site, ask, contest, later, json);
         if (contest->ended_ms && contest->ended_ms <= until)
             json_add_int(json, "at_ms", contest->ended_ms);
         if (contest->trouble.len)
@@ -470,12 +485,38 @@ static bool read_role(const WebVisit *visit, ListAsk *ask)
     return !word.len || ask->role != ROLE_NONE;
 }
 
+static void drop_ask(void *data)
+{
+    list_ask_done(data);
+    mem_free(data);
+}
+
+static void answer_fresh(WebSite *site, const WebVisit *visit, void *data, TimeUs now)
+{
+    choose_and_answer(site, visit, data, now, true);
+    drop_ask(data);
+}
+
+/* At once, or where games are over since the last look, when they are found. Empties the ask. */
+static void answer_list_soon(WebSite *site, const WebVisit *visit, ListAsk *ask, TimeUs now)
+{
+    const bool waits = site_look_again(site, now) && site_is_stale(site);
+    ListAsk *kept = waits ? mem_new(sizeof(*kept)) : NULL;
+
+    if (kept && site_wait_for_list(site, visit, answer_fresh, drop_ask, kept)) {
+        *kept = *ask;
+        *ask = (ListAsk){0};
+        return;
+    }
+    mem_free(kept);
+    choose_and_answer(site, visit, ask, now, true);
+}
+
 void site_games(void *user, const WebVisit *visit)
 {
     WebSite *site = user;
     CLEANUP(list_ask_done) ListAsk ask = {0};
 
-    (void)site_look_again(site, visit->request->now);
     ask.results = visit_query_is(visit, "results", "1");
     ask.operators = visit->is_operator;
     ask.faults = visit_query_is(visit, "fault", "1") || visit_query_is(visit, "fault", "any");
@@ -490,7 +531,7 @@ void site_games(void *user, const WebVisit *visit)
     else if (ask.team.len && site_hides_seats(site) && !visit->is_operator)
         visit_error(visit, 403, "names", "The names of teams are hidden here.");
     else
-        choose_and_answer(site, visit, &ask, visit->request->now, true);
+        answer_list_soon(site, visit, &ask, visit->request->now);
 }
 
 void site_home(void *user, const WebVisit *visit)
@@ -499,9 +540,8 @@ void site_home(void *user, const WebVisit *visit)
     CLEANUP(list_ask_done)
     ListAsk ask = {.home = true, .limit = HOME_GAMES, .operators = visit->is_operator};
 
-    (void)site_look_again(site, visit->request->now);
     ask.results = visit_query_is(visit, "results", "1");
-    choose_and_answer(site, visit, &ask, visit->request->now, true);
+    answer_list_soon(site, visit, &ask, visit->request->now);
 }
 
 /* ---- sessions ---- */

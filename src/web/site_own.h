@@ -55,6 +55,9 @@ struct WebSite {
     size_t table_count;
     Trier triers[SITE_TRIERS_MAX];
     bool scanning;
+    uint64_t changes;   /* games that were told to be over */
+    uint64_t scanned;   /* so many of them when the look that is under way began */
+    uint64_t looked_at; /* so many before the last look */
     TimeUs scan_began;
     TimeUs scan_due;  /* no sooner is it looked again */
     Lookup *lookups;  /* who waits for the look that is under way */
@@ -75,12 +78,23 @@ void site_nothing_here(WebSite *site, const WebVisit *visit); /* 404: a page wit
 /* site_scan.c */
 #define SITE_LOOK_US ((TimeUs)2000000) /* at the most so often */
 #define SITE_NO_GAME "No such game is here."
+typedef void SiteThen(WebSite *site, const WebVisit *visit, void *data, TimeUs now);
+typedef void SiteDrop(void *data);
 /* Has the folders looked through again, if that is due. True when it is under way. */
 bool site_look_again(WebSite *site, TimeUs now);
+/* Whether the catalogue lacks what is over since the last look. */
+static inline bool site_is_stale(const WebSite *site)
+{
+    return site->changes != site->looked_at;
+}
 /* Answers with the game's document, if it is there, when the look that is under way is over. False
  * when it can't. */
 bool site_wait_for_look(WebSite *site, const WebVisit *visit, Str id, const DocView *view,
                         bool saved);
+/* Has `then` called when the look that is under way is over, with `take_data`, which it frees;
+ * where none ends any more `drop` is called. False, and nothing was taken, when it can't. */
+bool site_wait_for_list(WebSite *site, const WebVisit *visit, SiteThen *then, SiteDrop *drop,
+                        void *take_data);
 void site_forget_lookups(WebSite *site);
 
 /* site_lists.c */

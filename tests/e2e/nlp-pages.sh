@@ -74,8 +74,11 @@ says 'a page of another site' 403 /web/api/login -X POST -H 'Origin: http://evil
 says 'the old routes' 200 /api/v1/healthz
 says 'what was nowhere' 404 /nowhere
 [[ $got == '{"error":"nothing is here; agents connect to /ws"}' ]] || fail "nowhere: $got"
+says 'before the game' 200 /web/api/home
+sleep 3 # a look at the folder is due
 play
 says 'the game' 200 /web/api/home
+[[ $got == *'"played":1'*'"games":[{"id":"01'* ]] || fail "home is that of before the game: $got"
 id=$(grep -oE '"id":"01[A-Z0-9]+"' body.txt | head -n 1 | cut -d'"' -f4)
 says 'all of it' 200 "/web/api/games/$id/doc?view=all"
 [[ $got == *'"role":"SEER"'* ]] || fail 'a game that is over is not told'
@@ -86,6 +89,10 @@ says 'counts' 200 /metrics
 [[ $(guess 21 | sort | uniq -c | tr -s ' \n' ' ') == ' 20 login 1 tries ' ]] || fail 'the feed takes guesses without end'
 says 'a guess more' 429 /web/api/home -H 'Authorization: Bearer another guess'
 says 'the right secret' 200 /web/api/home -H "$mine"
+stop
+host open --games 1
+says 'the stream of a game of before' 204 "/web/api/games/$id/feed"
+says 'the stream of no game' 404 /web/api/games/nothing/feed
 stop
 
 # ---- tokens: no more without one than before ----

@@ -58,6 +58,11 @@ get()
 
 serve_pages all
 
+# ---- home ----
+
+get 200 /web/api/home
+[[ $(<body.txt) == *'"id":"cup"'*'"played":80,"complete":true,"planned":80'* ]] || fail "home: $(head -c 600 body.txt)"
+
 # ---- every page ----
 
 # The page without the one script that it asks for.

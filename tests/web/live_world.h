@@ -502,8 +502,8 @@ static inline void client_connect_stream(Client *client)
                                .after = str_of(client->after)};
 
     client->connect_at = world->now + 300000;
-    switch (
-        feed_can_stream(world->feed, &stream, client->is_operator, client->kind == DOC_VIEW_SEAT)) {
+    switch (feed_can_stream(world->feed, &stream, client->is_operator,
+                            client->kind == DOC_VIEW_SEAT, world->now)) {
     case FEED_GOES:
         client->reader = feed_open_stream(world->feed, &world_wire, client, STR("192.0.2.1"),
                                           &stream, client->is_operator, world->now);

@@ -577,6 +577,39 @@ static void a_damaged_journal_says_so_and_what_stands_before_counts(void **state
     catalogue_free(catalogue);
 }
 
+static void a_plan_says_how_many_games_and_their_ends_when(void **state)
+{
+    Fixture *fixture = *state;
+    Journal *journal;
+
+    begin_journal(fixture, "cup",
+                  "{\"games\":5,\"stages\":[{\"games\":10},{\"games\":3,\"players\":[5,13]},{"
+                  "\"sets\":2,\"games_per_set\":7,\"games\":0}]}",
+                  &journal);
+    add_ended_game(journal, 0, 0, "", "", 1000000);
+    assert_int_equal(journal_wait(journal, NULL), 0);
+    Catalogue *first = scan(fixture, "");
+    const CatalogueContest *contest = catalogue_contest(first, 0);
+    assert_int_equal(contest->planned, 30);
+    assert_int_equal(catalogue_time_left(contest, 1, 1000000), -1); /* one says nothing */
+    add_ended_game(journal, 0, 1, "", "", 1030000);
+    add_ended_game(journal, 0, 2, "", "", 1060000);
+    assert_int_equal(journal_wait(journal, NULL), 0);
+    Catalogue *second = scan_again(fixture, "", first);
+    contest = catalogue_contest(second, 0);
+    assert_int_equal(contest->planned, 30);
+    assert_int_equal(catalogue_time_left(contest, 3, 1070000), 27 * 30000);
+    assert_int_equal(catalogue_time_left(contest, 30, 1070000), -1);
+    assert_int_equal(catalogue_time_left(contest, 3, 1060000 + 3600000), -1); /* nobody plays */
+    assert_int_equal(journal_add_end(journal, 3, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    Catalogue *third = scan_again(fixture, "", second);
+    assert_int_equal(catalogue_time_left(catalogue_contest(third, 0), 3, 1070000), -1);
+    catalogue_free(third);
+    catalogue_free(second);
+    catalogue_free(first);
+}
+
 static void a_journal_that_is_a_link_is_none(void **state)
 {
     Fixture *fixture = *state;
@@ -630,6 +663,7 @@ int main(void)
         IN_A_FOLDER(games_that_end_at_once_are_ordered_by_their_numbers),
         IN_A_FOLDER(the_games_of_a_folder_with_a_journal_are_those_of_the_journal),
         IN_A_FOLDER(a_game_with_an_id_keeps_it),
+        IN_A_FOLDER(a_plan_says_how_many_games_and_their_ends_when),
         IN_A_FOLDER(contests_of_one_name_have_ids_of_their_own),
         IN_A_FOLDER(a_journal_that_grows_is_read_on),
         IN_A_FOLDER(a_long_journal_is_read_in_pieces),

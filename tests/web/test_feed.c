@@ -133,6 +133,13 @@ static bool may_try(void *user, Str address, Str secret, TimeUs now)
     return ++wrong_secrets < 3;
 }
 
+/* Game "kept" is over, and its log is here; "later" is told to operators alone. */
+static bool keeps_log(void *user, Str game, bool is_operator, TimeUs now)
+{
+    (void)user, (void)now;
+    return str_eq(game, STR("kept")) || (is_operator && str_eq(game, STR("later")));
+}
+
 static void post_open_as(Post *post, TimeUs delay, bool closed)
 {
     *post = (Post){.line = {.stuck = TIME_US_NEVER}};
@@ -140,7 +147,8 @@ static void post_open_as(Post *post, TimeUs delay, bool closed)
     assert_int_equal(feed_new(&(FeedSetup){.tables = post->tables,
                                            .hooks = {.is_operator = knows_secret,
                                                      .wrong = may_try,
-                                                     .sits = sits_there},
+                                                     .sits = sits_there,
+                                                     .keeps = keeps_log},
                                            .closed = closed},
                               &post->feed, NULL),
                      0);
@@ -610,12 +618,12 @@ static void a_stream_ends_with_the_game(void **state)
 
     (void)state;
     post_open(&post, 0);
-    assert_int_equal(feed_can_stream(post.feed, &stream, false, false), FEED_NOTHING);
+    assert_int_equal(feed_can_stream(post.feed, &stream, false, false, 0), FEED_NOTHING);
     script_begin(&post.sink, "g", DOC_NLP, 0);
     stream.kind = DOC_VIEW_ALL;
-    assert_int_equal(feed_can_stream(post.feed, &stream, false, false), FEED_FORBIDDEN);
+    assert_int_equal(feed_can_stream(post.feed, &stream, false, false, 0), FEED_FORBIDDEN);
     stream.kind = DOC_VIEW_PUBLIC;
-    assert_int_equal(feed_can_stream(post.feed, &stream, false, false), FEED_GOES);
+    assert_int_equal(feed_can_stream(post.feed, &stream, false, false, 0), FEED_GOES);
     assert_non_null(
         feed_open_stream(post.feed, &line_out, &line, STR("192.0.2.9"), &stream, false, 0));
     feed_tick(post.feed, 0);
@@ -630,14 +638,40 @@ static void a_stream_ends_with_the_game(void **state)
     expect_part(buf_cstr(&line.text),
                 "event: reveal\ndata: {\"type\":\"reveal\",\"game\":\"g\"}\n\n");
     assert_true(line.closed);
-    assert_int_equal(feed_can_stream(post.feed, &stream, false, false), FEED_FINISHED);
+    assert_int_equal(feed_can_stream(post.feed, &stream, false, false, 0), FEED_FINISHED);
     post_close(&post);
     buf_done(&line.text);
+}
+
+static void of_a_game_of_before_the_end_alone_is_told(void **state)
+{
+    FeedStream stream = {.game = STR("kept")};
+    Post post;
+
+    (void)state;
+    post_open(&post, 0);
+    say(&post, "{\"type\":\"watch\",\"game\":\"kept\",\"view\":\"public\"}", 0);
+    assert_string_equal(heard(&post), "{\"type\":\"reveal\",\"game\":\"kept\"}\n");
+    /* who has a part of it fetches all */
+    say(&post,
+        "{\"type\":\"watch\",\"game\":\"kept\",\"view\":\"public\",\"after\":\"0123abcd.7\"}", 0);
+    assert_string_equal(heard(&post), "{\"type\":\"again\",\"game\":\"kept\"}\n");
+    say(&post, "{\"type\":\"watch\",\"game\":\"later\",\"view\":\"public\"}", 0);
+    expect_part(heard(&post), "\"type\":\"gone\"");
+    say(&post, "{\"type\":\"login\",\"secret\":\"right\"}", 0);
+    say(&post, "{\"type\":\"watch\",\"game\":\"later\",\"view\":\"public\"}", 0);
+    expect_part(heard(&post), "{\"type\":\"reveal\",\"game\":\"later\"}\n");
+    assert_int_equal(feed_can_stream(post.feed, &stream, false, false, 0), FEED_FINISHED);
+    stream.game = STR("later");
+    assert_int_equal(feed_can_stream(post.feed, &stream, false, false, 0), FEED_NOTHING);
+    assert_int_equal(feed_can_stream(post.feed, &stream, true, false, 0), FEED_FINISHED);
+    post_close(&post);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_a_game_of_before_the_end_alone_is_told),
         cmocka_unit_test(every_reader_ends_with_the_document),
         cmocka_unit_test(events_of_50_ms_are_one_message),
         cmocka_unit_test(a_reader_goes_on_where_it_was_or_begins_again),

@@ -35,6 +35,7 @@ typedef struct World {
     WebSite *site;
     Buf notes;
     TimeUs clock; /* of looks */
+    const char *paths[1];
 } World;
 
 static void on_request(void *user, WebConn *conn, const WebRequest *request)
@@ -99,28 +100,33 @@ static int make(void **state)
     return 0;
 }
 
-static void open_site(World *world)
+static void open_site_at(World *world, TimeUs now)
 {
     static const WebEvents events = {.request = on_request,
                                      .message = on_message,
                                      .closed = on_closed,
                                      .body_bytes = on_body_bytes};
     const WebSetup web = {.host = "127.0.0.1", .events = &events, .user = world};
-    const char *paths[] = {world->dir};
     Err err = {0};
 
+    world->paths[0] = world->dir;
     assert_int_equal(loop_new(&world->loop, NULL), 0);
     const WebSiteSetup setup = {.loop = world->loop,
-                                .paths = {paths, 1},
+                                .paths = {world->paths, 1},
                                 .host = "127.0.0.1",
                                 .operator_token = STR(SECRET),
                                 .date_of = date_of,
-                                .now = loop_now(),
+                                .now = now,
                                 .note = on_note,
                                 .user = world};
     if (web_listen(world->loop, &web, &world->server, &err) ||
         web_site_open(&setup, &world->site, &err))
         fail_msg("%s", err.msg);
+}
+
+static void open_site(World *world)
+{
+    open_site_at(world, loop_now());
 }
 
 static int clear(void **state)
@@ -454,6 +460,51 @@ static void put_live(void *user, const WebVisit *visit, Json *json)
     json_add_str(json, "live", STR("here"));
 }
 
+/* No log that a list would have to read first, and so find what is new. */
+static void a_game_that_is_just_over_is_listed_at_once(void **state)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    World *world = *state;
+
+    for (int i = 0; i < 2; i++) {
+        buf_clear(&path);
+        buf_printf(&path, "%s/%s.log", world->dir, i ? "two" : "one");
+        assert_int_equal(unlink(buf_cstr(&path)), 0);
+    }
+    buf_clear(&path);
+    buf_printf(&path, "%s/evening", world->dir);
+    assert_int_equal(mkdir(buf_cstr(&path), 0700), 0);
+    open_site_at(world, loop_now() - (TimeUs)10 * 1000 * 1000); /* a look is due */
+    assert_false(web_site_keeps(world->site, false, STR("evening.1"), loop_now()));
+    put_log(world, "evening/session.jsonl", "maw/record-before-keys.jsonl.gz");
+    web_site_game_over(world->site);
+    expect(world, "/web/api/home", "", "200", "\"id\":\"evening.1\"");
+    assert_true(web_site_keeps(world->site, false, STR("evening.1"), loop_now()));
+}
+
+/* Who waits for a list is forgotten with the site. */
+static void a_site_may_be_freed_while_lists_wait(void **state)
+{
+    World *world = *state;
+    Client clients[CLIENTS] = {0};
+    Timer *timer;
+
+    open_site_at(world, loop_now() - (TimeUs)10 * 1000 * 1000);
+    web_site_game_over(world->site);
+    for (size_t i = 0; i < CLIENTS; i++) {
+        clients[i] = dial(world);
+        ask(&clients[i], i % 2 ? "/web/api/home" : "/web/api/games?team=x", "");
+    }
+    assert_int_equal(timer_new(world->loop, stop_now, world->loop, &timer, NULL), 0);
+    timer_in(timer, 1000);
+    loop_run(world->loop);
+    timer_free(timer);
+    world->site = web_site_free(world->site);
+    world->server = web_free(world->server);
+    for (size_t i = 0; i < CLIENTS; i++)
+        hang_up(&clients[i]);
+}
+
 static void what_runs_is_asked_first_and_held_back_elsewhere(void **state)
 {
     static const WebLive live = {.doc = live_doc, .knows = live_knows, .home = put_live};
@@ -664,6 +715,8 @@ int main(void)
         ON_A_SITE(what_runs_is_asked_first_and_held_back_elsewhere),
         ON_A_SITE(a_game_is_held_back_by_whichever_name_it_is_asked),
         ON_A_SITE(what_ended_within_the_delay_is_as_if_it_were_not),
+        ON_A_SITE(a_game_that_is_just_over_is_listed_at_once),
+        ON_A_SITE(a_site_may_be_freed_while_lists_wait),
         ON_A_SITE(what_models_thought_is_made_once),
         ON_A_SITE(a_session_tells_of_rounds_that_everybody_is_told_of),
         ON_A_SITE(nobody_ends_a_log_by_what_it_says),
