@@ -49,6 +49,7 @@ typedef struct MawRun {
     MawConsole *console;
     Timer *person_timer;
     Buf text;
+    MawCourse course;
 } MawRun;
 
 /* ---- what is told ---- */
@@ -60,8 +61,8 @@ static void on_event(void *user, Str event)
     if (run->quiet || run->person) /* a player sees what its seat sees */
         return;
     buf_clear(&run->text);
-    maw_course(event, options_has(run->given, SESSION_XMPP), session_line_is_japanese(run->line),
-               &run->text);
+    maw_course(&run->course, event, options_has(run->given, SESSION_XMPP),
+               session_line_is_japanese(run->line), &run->text);
     if (run->text.len && !buf_failed(&run->text)) {
         fwrite(run->text.bytes, 1, run->text.len, stdout);
         if (run->loop)

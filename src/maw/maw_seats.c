@@ -198,7 +198,7 @@ int maw_table_add_driver(MawTable *table, const char *kind, MawDriver *take_driv
 
 int maw_table_add_bot(MawTable *table, MawBot bot, Err *err)
 {
-    const char *kind = bot == MAW_BOT_TALKER ? "bot:talker" : "bot:random";
+    const char *kind = bot == MAW_BOT_RANDOM ? "bot:random" : "bot:talker";
     MawDriver *driver = NULL;
     MawPlayer *player = NULL;
     int rc = maw_bot_driver_new(bot, table->setup.options.language, &table->setup.pace,

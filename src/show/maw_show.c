@@ -48,7 +48,8 @@ typedef struct Show {
     bool night;
     Buf executed; /* by the last day, until it was told what it was */
     Buf left;     /* who left by night, until the village hears of it */
-    Buf names;    /* of all who have joined, each with a line end */
+    MawCourse course;
+    Buf names; /* of all who have joined, each with a line end */
 } Show;
 
 /* ---- who is who ---- */
@@ -248,7 +249,7 @@ static void show_phase(Show *show, const json_t *event)
 
 static void add_course(Show *show, Str line)
 {
-    maw_course(line, false, show->options->language == SHOW_JAPANESE, show->out);
+    maw_course(&show->course, line, false, show->options->language == SHOW_JAPANESE, show->out);
 }
 
 static void show_phase_end(Show *show, const json_t *event, Str line)

@@ -175,7 +175,7 @@ expect 0 'other times' "$WARG" maw --day-s 20 --night-s 10 --seed 1 -q
 expect 0 'a file of rules' "$WARG" maw --rules "$WARG_SOURCE/config/maw/maw-contest.yml" --seed 1 -q
 printf 'players: 8\nrounds: 2\ntie: revote\nroles: {seer: 1}\n' >mine.yml
 expect 0 'rules of our own' "$WARG" maw --rules mine.yml --seed 1
-has '-- Day 1 --' 'rules of our own'
+has '-- Day 1: ' 'rules of our own'
 [[ $(grep -c '^Round ' out.txt) == 2 ]] || fail "two rounds: $out"
 printf 'players: 8\nday_secs: 3\n' >wrong.yml
 expect 3 'a wrong key' "$WARG" maw --rules wrong.yml
