@@ -8,7 +8,7 @@
 #include <getopt.h>
 
 enum {
-    OPTION_COUNT_MAX = 48, /* of one table */
+    OPTION_COUNT_MAX = 56, /* of one table */
     OTHER_NAMES_MAX = 2,   /* options of one table that go by two names */
     LONG_BASE = 256,       /* getopt's value of an option is LONG_BASE + its index */
     HELP_VALUE = 255,

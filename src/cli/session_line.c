@@ -2,6 +2,7 @@
 
 #include "base/id_source.h"
 #include "base/mem.h"
+#include "cli/session_command.h"
 #include "disk/key_file.h"
 #include "disk/secret.h"
 #include "show/maw_leaderboard.h"
@@ -106,6 +107,15 @@ const Option session_line_options[SESSION_OPTION_COUNT] = {
     [SESSION_OUT] = {"out", 'o', OPTION_TEXT, "DIR",
                      "keep everything there: record, what was said in each room, leaderboard", NULL,
                      0, 0},
+    [SESSION_RESUME] =
+        {"resume", 0, OPTION_TEXT, "DIR",
+         "go on with the session whose --out folder this is, and whose game master was killed: "
+         "options and seats are those of the first time, and all who played are waited for",
+         NULL, 0, 0},
+    [SESSION_WAIT] = {"wait", 0, OPTION_DURATION, "TIME",
+                      "with --resume: wait so long for those who played; who is missing then is "
+                      "absent",
+                      "2m", 1000, 86400000},
     [SESSION_OPEN_RESULTS] = {"open-results", 0, OPTION_FLAG, NULL,
                               "let others on this machine read --out", NULL, 0, 0},
     [SESSION_EARLIER] = {"context-load", 0, OPTION_TEXT, "DIR",
@@ -150,7 +160,9 @@ struct SessionLine {
     Buf domain; /* of it */
     Buf secret;
     Buf id;
-    MawClock *clock; /* of --answers-from; NULL = none */
+    Buf command;            /* command.json of --out */
+    SessionCommand earlier; /* with --resume */
+    MawClock *clock;        /* of --answers-from; NULL = none */
     LiveArg live;
     PagesArg pages;
 };
@@ -176,6 +188,10 @@ static int read_rules(SessionLine *line, Err *err)
     MawOptions *options_of = &line->config.options;
     int rc = 0;
 
+    if (line->earlier.began) {
+        line->config = (MawConfig){line->earlier.head.rules, line->earlier.head.options};
+        return 0;
+    }
     maw_config_default(&line->config);
     if (rules && strcmp(rules, "maw") != 0)
         rc = maw_config_load(rules, &line->config, err);
@@ -247,7 +263,7 @@ static int check_companions(const Options *given, Err *err)
     } rows[] = {{SESSION_LOBBY, SESSION_XMPP},      {SESSION_COMPONENT, SESSION_XMPP},
                 {SESSION_SECRET_ENV, SESSION_XMPP}, {SESSION_SECRET_FILE, SESSION_XMPP},
                 {SESSION_HOST, SESSION_XMPP},       {SESSION_PORT, SESSION_XMPP},
-                {SESSION_PLAIN, SESSION_ME}};
+                {SESSION_PLAIN, SESSION_ME},        {SESSION_WAIT, SESSION_RESUME}};
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         if (has_own(given, rows[i].which) && !has_own(given, rows[i].with))
@@ -417,6 +433,10 @@ static int choose_seed(SessionLine *line, Err *err)
     const char *given = options_text(&line->given, SESSION_SEED);
     Key key;
 
+    if (line->earlier.began) {
+        line->chance = line->earlier.head.chance;
+        return 0;
+    }
     if (!given && line->clock)
         given = maw_clock_head(line->clock)->seed;
     if (given)
@@ -446,6 +466,8 @@ static int choose_id(SessionLine *line, Err *err)
     if (given && (!given[0] || strlen(given) > SESSION_ID_MAX || given[strspn(given, allowed)]))
         return err_set(err, ERR_USAGE, "--id: expected 1 to %d letters, digits and ._-, found '%s'",
                        SESSION_ID_MAX, given);
+    if (line->earlier.began)
+        given = line->earlier.head.id;
     int rc = given ? 0 : id_source_hex(&ids, drawn, err);
     if (rc)
         return rc;
@@ -478,6 +500,30 @@ static int read_live(SessionLine *line, Err *err)
                                &line->pages, err);
 }
 
+/* What makes the session is what it was. */
+static int check_resume(const Options *given, Err *err)
+{
+    static const size_t fixed[] = {
+        SESSION_PLAYERS, SESSION_ROUNDS,    SESSION_RULES,     SESSION_BOTS,    SESSION_BOT,
+        SESSION_LLM,     SESSION_LLM_URL,   SESSION_LLM_MODEL, SESSION_LLM_API, SESSION_AGENT,
+        SESSION_XMPP,    SESSION_COMPONENT, SESSION_LANGUAGE,  SESSION_LOBBY,   SESSION_DAY_S,
+        SESSION_NIGHT_S, SESSION_SEED,      SESSION_ID,        SESSION_OUT,     SESSION_EARLIER,
+        SESSION_ME,      SESSION_REAL_TIME, SESSION_ANSWERS,
+    };
+
+    for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)
+        if (has_own(given, fixed[i]))
+            return err_set(err, ERR_USAGE,
+                           "--resume and --%s exclude each other: the session is what it was made "
+                           "as",
+                           session_line_options[fixed[i]].name);
+    if (given->argument_count)
+        return err_set(err, ERR_USAGE,
+                       "--resume and '%s' exclude each other: the session has its rules",
+                       given->arguments[0]);
+    return 0;
+}
+
 static int read_line(SessionLine *line, Err *err)
 {
     const char *models;
@@ -506,13 +552,35 @@ static int read_line(SessionLine *line, Err *err)
     return rc ? rc : choose_id(line, err);
 }
 
+/* Of a session that is gone on with: its first line, and what is said now. */
+static int read_given(SessionLine *line, const Usage *usage, int argc, char **argv, Err *err)
+{
+    int go = options_parse(usage, argc, argv, &line->given, err);
+
+    if (go <= 0)
+        return go;
+    if (!options_has(&line->given, SESSION_RESUME)) {
+        session_command_write(argc, argv, &line->command);
+        return go;
+    }
+    const char *dir = options_text(&line->given, SESSION_RESUME);
+    int rc = check_resume(&line->given, err);
+    if (rc == 0)
+        rc = session_command_read(dir, argc, argv, &line->earlier, err);
+    if (rc)
+        return rc;
+    options_done(&line->given);
+    line->given = (Options){0};
+    return options_parse(usage, line->earlier.argc, line->earlier.argv, &line->given, err);
+}
+
 int session_line_read(const Usage *usage, int argc, char **argv, SessionLine **ret_line, Err *err)
 {
     CLEANUP(session_line_freep) SessionLine *line = mem_new(sizeof(*line));
 
     if (!line)
         return err_set(err, ERR_MEMORY, "session: out of memory");
-    int go = options_parse(usage, argc, argv, &line->given, err);
+    int go = read_given(line, usage, argc, argv, err);
     int rc = go > 0 ? read_line(line, err) : go;
     if (go <= 0 || rc)
         return rc;
@@ -529,6 +597,8 @@ SessionLine *session_line_free(SessionLine *line)
     buf_done(&line->domain);
     buf_done(&line->secret);
     buf_done(&line->id);
+    buf_done(&line->command);
+    session_command_done(&line->earlier);
     live_arg_done(&line->live);
     pages_arg_done(&line->pages);
     options_done(&line->given);
@@ -584,6 +654,9 @@ void session_line_setup(const SessionLine *line, unsigned umask, MawDoorSetup *r
         .out = options_text(given, SESSION_OUT),
         .earlier = options_text(given, SESSION_EARLIER),
         .record_prompts = options_has(given, SESSION_PROMPTS),
+        .command = buf_str(&line->command),
+        .resume = options_has(given, SESSION_RESUME),
+        .wait_ms = (TimeMs)options_number(given, SESSION_WAIT),
         .clock = line->clock,
         .answers = has_own(given, SESSION_ANSWERS) ? options_text(given, SESSION_ANSWERS) : NULL,
         .others = has_others(line),

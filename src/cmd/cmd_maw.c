@@ -18,13 +18,16 @@ const Usage cmd_maw_usage[] = {
      "models (--llm), AIWolf agents (--agent), you (--me), and with --xmpp whoever joins over an\n"
      "XMPP server: SPADE agents, 'warg join', people. Among bots time is simulated, and a session\n"
      "is over at once.\n"
-     "Ctrl-C ends it: what was played so far counts, and the exit status is 130.",
+     "Ctrl-C ends it: what was played so far counts, and the exit status is 130. A session that "
+     "was\n"
+     "killed goes on with --resume, once those who played are back.",
      session_line_options, SESSION_OPTION_COUNT,
      "warg maw --players 6 --rounds 3\n"
      "warg maw --me Ann --llm demo --rules config/maw/maw-human.yml\n"
      "warg maw --llm 5 --llm-url http://localhost:11434/v1 --llm-model llama3.1:8b --me Ann\n"
      "warg maw --llm 'http://localhost:11434/v1,model=llama3.1,persona=a grumpy baker' --bots 5\n"
      "warg maw --players 8 --seed 7 --out monday\n"
+     "warg maw --resume monday --wait 5m\n"
      "WARG_XMPP_SECRET=secret warg maw --xmpp localhost --rounds 3 --lobby 2m\n"
      "warg maw --agent 'name=alice,copies=3,cmd=python3 start.py -h {host} -p {port}' --me Ann\n"
      "warg maw --rounds 100 --bot random --json\n",
@@ -46,6 +49,7 @@ typedef struct MawRun {
     MawConsole *console;
     Timer *person_timer;
     Buf text;
+    MawCourse course;
 } MawRun;
 
 /* ---- what is told ---- */
@@ -57,8 +61,8 @@ static void on_event(void *user, Str event)
     if (run->quiet || run->person) /* a player sees what its seat sees */
         return;
     buf_clear(&run->text);
-    maw_course(event, options_has(run->given, SESSION_XMPP), session_line_is_japanese(run->line),
-               &run->text);
+    maw_course(&run->course, event, options_has(run->given, SESSION_XMPP),
+               session_line_is_japanese(run->line), &run->text);
     if (run->text.len && !buf_failed(&run->text)) {
         fwrite(run->text.bytes, 1, run->text.len, stdout);
         if (run->loop)

@@ -161,6 +161,10 @@ int llm_context_add(LlmContext *context, LlmRole role, LlmEntryKind kind, Str co
 int llm_context_new_round(LlmContext *context, Str past, Err *err)
 {
     Entry entry = {.role = LLM_SYSTEM, .kind = ENTRY_FACT, .mark = MARK_ROUND};
+    const Entry *before = context->count ? &context->entries[context->count - 1] : NULL;
+
+    if (before && before->mark == MARK_ROUND && str_eq((Str){before->content, before->len}, past))
+        return 0;
     int rc = set_content(&entry, past, err);
 
     if (!rc && context->count) { /* the round that ended is the last entry's */

@@ -31,7 +31,8 @@ LlmContext *llm_context_free(LlmContext *context);
  * ERR_IO: it is remembered, but the file is given up, so that no line in it is half a line. */
 int llm_context_add(LlmContext *context, LlmRole role, LlmEntryKind kind, Str content,
                     uint32_t round, uint32_t phase_no, int64_t unix_ms, Err *err);
-/* A new round: all goes but one line for each past round. */
+/* A new round: all goes but one line for each past round. The same line behind itself is one: a
+ * session that is gone on with tells its last end again. */
 int llm_context_new_round(LlmContext *context, Str past, Err *err);
 
 /* Tokens it takes, estimated: bytes / 3 outside Latin, / 4 else, + 4 an entry; `told` corrects the

@@ -161,9 +161,7 @@ uint64_t llm_price_exact(const LlmPrice *price, uint64_t prompt, uint64_t cached
     return (prompt - cached) * price->in + cached * price->cached + answer * price->out;
 }
 
-double llm_price_cost(const LlmPrice *price, uint64_t prompt_tokens, uint64_t answer_tokens)
+double llm_price_cost(const LlmPrice *price, uint64_t prompt, uint64_t cached, uint64_t answer)
 {
-    return ((double)prompt_tokens * (double)price->in +
-            (double)answer_tokens * (double)price->out) /
-           1e12;
+    return (double)llm_price_exact(price, prompt, cached, answer) / 1e12;
 }

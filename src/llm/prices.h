@@ -38,7 +38,7 @@ bool llm_price_find(const LlmPrices *prices, Str model, LlmPrice *ret_price);
 /* What so many tokens cost, in millionths of a millionth of a unit: exact. `cached` is a part of
  * `prompt`. */
 uint64_t llm_price_exact(const LlmPrice *price, uint64_t prompt, uint64_t cached, uint64_t answer);
-/* What so many tokens cost, in units. */
-double llm_price_cost(const LlmPrice *price, uint64_t prompt_tokens, uint64_t answer_tokens);
+/* The same in units. */
+double llm_price_cost(const LlmPrice *price, uint64_t prompt, uint64_t cached, uint64_t answer);
 
 #endif

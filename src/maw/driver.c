@@ -1,4 +1,5 @@
 /* driver.c - Algorithm 1 as completed in docs/spec/maw.md 5.1: when a seat decides. */
+#include "bot/talker_words.h"
 #include "maw/driver_own.h"
 
 #define SECOND         ((TimeUs)1000 * 1000)
@@ -109,8 +110,6 @@ static bool is_new_phase(const MawDriver *driver, const MawKnown *known)
 static void enter_phase(MawDriver *driver, const MawKnown *known, TimeUs now)
 {
     cancel_task(driver);
-    if (known->round != driver->round)
-        driver->talker = (TalkerNotes){0};
     driver->round = known->round;
     driver->phase_no = known->phase_no;
     driver->phase_began = now;
@@ -118,10 +117,6 @@ static void enter_phase(MawDriver *driver, const MawKnown *known, TimeUs now)
     driver->news = true; /* a new phase is something to speak about */
     driver->heard = HEARD_LINE;
     driver->spoke_last = false;
-    driver->talker.said = 0;
-    driver->talker.reacted = false;
-    driver->talker.accused = 0;
-    memset(driver->talker.accusers, 0, sizeof(driver->talker.accusers));
     driver->next = now + uniform_delay(driver);
 }
 
@@ -198,12 +193,11 @@ void driver_decided(MawDriver *driver, const LlmDecision *decision, TimeUs now)
     driver->next = now + uniform_delay(driver);
     if (!may_act(maw_player_known(driver->player)))
         return; /* the phase was over before the answer came */
-    if (decision->action == LLM_SPEAK) {
+    if (decision->action == LLM_SPEAK)
         driver->spoke_last = maw_player_say(driver->player, str_of(decision->message), now);
-        driver->talker.said++;
-    } else if (decision->action == LLM_VOTE) {
+    else if (decision->action == LLM_VOTE &&
+             !str_eq(str_of(decision->target), maw_player_known(driver->player)->my_vote))
         maw_player_vote(driver->player, str_of(decision->target), str_of(decision->reason), now);
-    }
 }
 
 /* After a pause the seats must not all speak at once. */
@@ -251,6 +245,11 @@ void maw_driver_tick(MawDriver *driver, TimeUs now)
     decide_task(driver, TASK_ROOM, now);
 }
 
+void maw_driver_follow(MawDriver *driver, bool on)
+{
+    driver->follows = on;
+}
+
 /* What a piece of news wants of a model. By night wolves need each other's votes. */
 static DriverHeard heard_of(const MawDriver *driver, const MawNews *news)
 {
@@ -288,6 +287,10 @@ static DriverHeard heard_of(const MawDriver *driver, const MawNews *news)
 
 void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now)
 {
+    const MawKnown *known = driver->player ? maw_player_known(driver->player) : NULL;
+
+    if (driver->follows && known && may_act(known) && is_new_phase(driver, known))
+        enter_phase(driver, known, now);
     if (driver->kind->costly && heard_of(driver, news) > driver->heard)
         driver->heard = heard_of(driver, news);
     switch (news->kind) {

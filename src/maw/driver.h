@@ -32,7 +32,10 @@ MawPace maw_model_pace(const MawPace *pace, const LlmManner *manner, bool demo);
 
 typedef enum MawBot {
     MAW_BOT_RANDOM, /* says nothing; as soon as it may, a vote for anybody it may vote for */
-    MAW_BOT_TALKER, /* phrases and suspicions of bot/talker_words.h, the rules of llm_fallback */
+    MAW_BOT_TALKER, /* talks, has reasons, votes as it said: driver_talker.c */
+    /* For measuring: a talker on one side, random on the other. */
+    MAW_BOT_TALKING_VILLAGER,
+    MAW_BOT_TALKING_WOLF,
 } MawBot;
 
 /* `language`: what a talker speaks; among Japanese names it speaks Japanese in any case. */
@@ -45,6 +48,9 @@ MawDriver *maw_driver_free(MawDriver *driver);
 
 /* The player it drives: to be called before anything else. */
 void maw_driver_take(MawDriver *driver, MawPlayer *player);
+/* On: its player is told once more what it was told in an earlier life; the driver notes that, and
+ * decides and asks nothing. */
+void maw_driver_follow(MawDriver *driver, bool on);
 /* MawPlayerOut.news goes here. */
 void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now);
 void maw_driver_tick(MawDriver *driver, TimeUs now);

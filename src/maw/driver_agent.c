@@ -118,7 +118,7 @@ static void divine_when_free(MawDriver *driver, TimeUs now)
 {
     AgentNotes *notes = notes_of(driver);
 
-    if (!notes->divine_due || notes->asked || notes->failed)
+    if (!notes->divine_due || notes->asked || notes->failed || driver->follows)
         return;
     notes->divine_due = false;
     ask_agent(driver, ASK_DIVINE, false, now);

@@ -11,9 +11,7 @@
 #define WARG_MAW_DRIVER_OWN_H
 
 #include "base/rng.h"
-#include "bot/talker_words.h"
 #include "maw/driver.h"
-#include "maw/suspicion.h"
 
 /* What was heard since the last question, and how much it wants an answer. */
 typedef enum DriverHeard {
@@ -33,21 +31,7 @@ typedef struct DriverKind {
     bool costly; /* it is asked only when something was heard: docs/spec/models.md 1.8 */
 } DriverKind;
 
-#define TALKER_HEARD 128 /* lines */
-
-/* What a talker has heard and said in a round. */
-typedef struct TalkerNotes {
-    Suspicion suspicion;            /* by MawKnown.players; own words too */
-    uint64_t accused;               /* by itself, in this phase */
-    uint8_t accusers[MAW_LIST_MAX]; /* how often each spoke against somebody, in this phase */
-    uint64_t heard[TALKER_HEARD]; /* the last lines, own ones too, as numbers: none is said twice */
-    uint32_t heard_next;
-    uint32_t said;   /* own lines in this phase */
-    uint32_t victim; /* of the last night, one more than by MawKnown.players; 0: nobody */
-    bool greeted;    /* in this round */
-    bool reacted;    /* to the night, in this phase */
-} TalkerNotes;
-
+typedef struct MawTalker MawTalker;   /* driver_talker.c */
 typedef struct AgentNotes AgentNotes; /* driver_agent.c */
 
 struct MawDriver {
@@ -60,7 +44,8 @@ struct MawDriver {
     uint32_t round;
     uint32_t phase_no;
     TimeUs phase_began;
-    bool waits; /* the game is paused, since ... */
+    bool follows; /* see maw_driver_follow */
+    bool waits;   /* the game is paused, since ... */
     TimeUs waits_since;
     uint32_t last_calls; /* how often it was asked for a vote because time runs out */
     /* Algorithm 1. */
@@ -70,13 +55,20 @@ struct MawDriver {
     DriverHeard heard; /* of a costly one */
     bool spoke_last;
     LlmScene scene; /* of the decision under way */
-    TalkerNotes talker;
+    MawTalker *talker;
     LlmSeat *seat;
     AgentNotes *agent;
 };
 
 int driver_new(const DriverKind *kind, const MawPace *pace, uint64_t seed, MawDriver **ret,
                Err *err);
+int random_driver_new(const MawPace *pace, uint64_t seed, MawDriver **ret, Err *err);
+/* One of the targets of driver->scene by chance; empty: there is none. */
+Str driver_random_target(MawDriver *driver);
+/* By night a mate's choice, before one's own; true when there is something to do about it. */
+bool driver_follow_mates(const LlmScene *scene, LlmDecision *decision);
+/* The whole decision of a random bot. */
+void driver_random_decide(MawDriver *driver, TimeUs now);
 /* A decision has come: it is acted on. */
 void driver_decided(MawDriver *driver, const LlmDecision *decision, TimeUs now);
 

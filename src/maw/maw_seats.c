@@ -59,6 +59,8 @@ static void on_seat_send(void *user, const MawStanza *stanza)
 {
     const Seat *seat = user;
 
+    if (seat->table->replay) /* it stands in the record already */
+        return;
     maw_house_post(seat->table->house, stanza);
     maw_table_stir(seat->table);
 }
@@ -108,8 +110,11 @@ static void record_seat(Seat *seat, TimeUs now)
 static void on_seat_news(void *user, const MawNews *news, TimeUs now)
 {
     Seat *seat = user;
+    const MawTable *table = seat->table;
 
-    if (news->kind == NEWS_JOINED)
+    if (table->replay && maw_session_round(table->session) < table->resumes_at)
+        return; /* of rounds that are over only the points count */
+    if (news->kind == NEWS_JOINED && !table->replay)
         record_seat(seat, now);
     if (seat->driver)
         maw_driver_news(seat->driver, news, now);
@@ -163,7 +168,9 @@ static int add_seat(MawTable *table, const char *kind, Str name, Seat **ret_seat
 
 static uint64_t seat_seed(const MawTable *table)
 {
-    return maw_chance_seed(&table->setup.chance, STR("driver"), table->seat_count);
+    /* Another one in each life: what it chooses is not what it chose before, once more. */
+    return maw_chance_seed(&table->setup.chance, STR("driver"),
+                           table->seat_count + table->life * SEATS_MAX);
 }
 
 /* Gives the last seat its driver. */
@@ -171,6 +178,7 @@ static int drive_seat(Seat *seat, MawDriver *driver)
 {
     seat->driver = driver;
     maw_driver_take(driver, seat->player);
+    maw_driver_follow(driver, seat->table->replay != NULL);
     return 0;
 }
 
@@ -190,7 +198,7 @@ int maw_table_add_driver(MawTable *table, const char *kind, MawDriver *take_driv
 
 int maw_table_add_bot(MawTable *table, MawBot bot, Err *err)
 {
-    const char *kind = bot == MAW_BOT_TALKER ? "bot:talker" : "bot:random";
+    const char *kind = bot == MAW_BOT_RANDOM ? "bot:random" : "bot:talker";
     MawDriver *driver = NULL;
     MawPlayer *player = NULL;
     int rc = maw_bot_driver_new(bot, table->setup.options.language, &table->setup.pace,
@@ -251,6 +259,14 @@ static void on_model_record(void *user, Str decision, TimeUs now)
     json_done(told);
 }
 
+static int load_context(LlmContext *context, const char *folder, Str node, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+
+    buf_printf(&path, "%s/contexts/%.*s.jsonl", folder, STR_ARG(node));
+    return access(buf_cstr(&path), F_OK) ? 0 : llm_context_load(context, buf_cstr(&path), err);
+}
+
 /* What a model remembers is kept in OUT/contexts, a file for each seat, and may be gone on with:
  * seed 002 table 20, docs/spec/maw.md 5.5. */
 static int keep_context(Seat *seat, Err *err)
@@ -261,12 +277,10 @@ static int keep_context(Seat *seat, Err *err)
     CLEANUP(buf_done) Buf path = {0};
     int rc = 0;
 
-    if (setup->earlier) {
-        buf_printf(&path, "%s/contexts/%.*s.jsonl", setup->earlier, STR_ARG(node));
-        if (access(buf_cstr(&path), F_OK) == 0)
-            rc = llm_context_load(context, buf_cstr(&path), err);
-    }
-    buf_clear(&path);
+    if (setup->earlier)
+        rc = load_context(context, setup->earlier, node, err);
+    if (rc == 0 && seat->table->resumed)
+        rc = load_context(context, setup->out, node, err);
     if (rc || !setup->out)
         return rc;
     buf_printf(&path, "%s/contexts", setup->out);
@@ -339,7 +353,8 @@ static int find_answers(Seat *seat, Err *err)
     const char *folder = setup->clock ? setup->answers : setup->out;
     CLEANUP(buf_done) Buf path = {0};
 
-    if (!folder)
+    /* The clock of a session that is gone on with would begin in its middle: it is not kept on. */
+    if (!folder || seat->table->resumed)
         return 0;
     buf_printf(&path, "%s/answers", folder);
     int rc = setup->clock ? 0 : folder_make(buf_str(&path), err);
@@ -469,9 +484,9 @@ int seats_end_replay(const MawTable *table, Err *err)
     return rc;
 }
 
-/* ---- looking ---- */
+/* ---- a session that is gone on with ---- */
 
-static const Seat *find_seat(const MawTable *table, Str jid)
+static Seat *seat_of(const MawTable *table, Str jid)
 {
     for (size_t i = 0; i < table->seat_count; i++)
         if (str_eq(str_of(table->seats[i]->jid), jid))
@@ -479,16 +494,90 @@ static const Seat *find_seat(const MawTable *table, Str jid)
     return NULL;
 }
 
+/* With others on the seats the points would be somebody else's. */
+static int check_seat(const Seat *seat, const json_t *event, Err *err)
+{
+    Str kind = json_text(event, "kind"), name = json_text(event, "name");
+
+    if (seat && str_eq(str_of(seat->kind), kind))
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "the seat of %.*s was %.*s, and is %s now: the session is gone on with by those "
+                   "who sat there",
+                   STR_ARG(str_part(name, 0, 96)), STR_ARG(str_part(kind, 0, 96)),
+                   seat ? seat->kind : "none");
+}
+
+static uint32_t count_in(const json_t *json, const char *key)
+{
+    int64_t number = json_number(json, key);
+
+    return number > 0 && number <= UINT32_MAX ? (uint32_t)number : 0;
+}
+
+/* What was asked up to here has been answered: what the seat has heard since then is news. */
+static void hear_decision(Seat *seat, const json_t *decision)
+{
+    Str source = json_text(decision, "source"), action = json_text(decision, "action");
+    const json_t *tokens = json_get(decision, "tokens");
+    const LlmFigures one = {
+        .requests = count_in(decision, "requests"),
+        .retries = count_in(decision, "retries"),
+        .repairs = str_eq(source, STR("repaired")),
+        .fallbacks = str_eq(source, STR("fallback")),
+        .by_model = str_eq(source, STR("model")) || str_eq(source, STR("repaired")),
+        .lines = str_eq(action, STR("speak")),
+        .votes = str_eq(action, STR("vote")),
+        .listens = str_eq(action, STR("listen")),
+        .prompt_tokens = count_in(tokens ? tokens : decision, tokens ? "prompt" : "prompt_tokens"),
+        .answer_tokens = count_in(tokens ? tokens : decision, tokens ? "answer" : "answer_tokens"),
+    };
+
+    seats_add_figures(&seat->before, &one);
+    llm_seat_forget_news(seat->model);
+}
+
+int seats_hear_record(MawTable *table, Str line, Err *err)
+{
+    json_t *event = NULL;
+    int rc = json_read(line, MAW_RECORD_LINE_MAX, &event, err);
+    Str what = json_text(event, "event");
+    Seat *seat = seat_of(table, json_text(event, "jid"));
+
+    if (rc == 0 && str_eq(what, STR("seat")))
+        rc = check_seat(seat, event, err);
+    else if (rc == 0 && seat && seat->model && str_eq(what, STR("decision")))
+        hear_decision(seat, json_get(event, "decision"));
+    else if (rc == 0 && seat && str_eq(what, STR("figures")))
+        seat->figures_told = true;
+    FaultKind fault = fault_kind_of(json_text(event, "fault"));
+    if (rc == 0 && seat && str_eq(what, STR("fault")) && fault < FAULT_COUNT)
+        seat->faults[fault]++;
+    json_done(event);
+    return rc;
+}
+
+void seats_wake(MawTable *table)
+{
+    for (size_t i = 0; i < table->seat_count; i++) {
+        if (table->seats[i]->driver)
+            maw_driver_follow(table->seats[i]->driver, false);
+        maw_player_again(table->seats[i]->player, table->life, table->now);
+    }
+}
+
+/* ---- looking ---- */
+
 const char *maw_table_kind(const MawTable *table, Str jid)
 {
-    const Seat *seat = find_seat(table, jid);
+    const Seat *seat = seat_of(table, jid);
 
     return seat ? seat->kind : "guest";
 }
 
 void seats_write_model(const MawTable *table, Str jid, Json *json)
 {
-    const Seat *seat = find_seat(table, jid);
+    const Seat *seat = seat_of(table, jid);
 
     if (seat)
         write_model(seat, json);
@@ -496,7 +585,7 @@ void seats_write_model(const MawTable *table, Str jid, Json *json)
 
 void maw_table_describe(const MawTable *table, Str jid, Buf *out)
 {
-    const Seat *seat = find_seat(table, jid);
+    const Seat *seat = seat_of(table, jid);
 
     buf_add(out, str_of(seat ? seat->kind : "guest"));
     if (!seat || !seat->endpoint)
@@ -510,23 +599,6 @@ void maw_table_describe(const MawTable *table, Str jid, Buf *out)
     buf_printf(out, ":%s at %.*s", llm_endpoint_model(seat->endpoint), STR_ARG(host));
 }
 
-static void add_figures(LlmFigures *sum, const LlmFigures *one)
-{
-    sum->requests += one->requests;
-    sum->retries += one->retries;
-    sum->repairs += one->repairs;
-    sum->fallbacks += one->fallbacks;
-    sum->suppressed += one->suppressed;
-    sum->leaks += one->leaks;
-    sum->refused += one->refused;
-    sum->lines += one->lines;
-    sum->votes += one->votes;
-    sum->listens += one->listens;
-    sum->by_model += one->by_model;
-    sum->prompt_tokens += one->prompt_tokens;
-    sum->answer_tokens += one->answer_tokens;
-}
-
 bool maw_table_figures(const MawTable *table, LlmFigures *ret_sum)
 {
     bool any = false;
@@ -536,8 +608,8 @@ bool maw_table_figures(const MawTable *table, LlmFigures *ret_sum)
         LlmFigures one;
         if (!table->seats[i]->model)
             continue;
-        llm_seat_figures(table->seats[i]->model, &one);
-        add_figures(ret_sum, &one);
+        seats_figures(table->seats[i], &one);
+        seats_add_figures(ret_sum, &one);
         any = true;
     }
     return any;
@@ -549,7 +621,7 @@ bool maw_table_models_decide(const MawTable *table)
         LlmFigures one;
         if (!table->seats[i]->model)
             continue;
-        llm_seat_figures(table->seats[i]->model, &one);
+        seats_figures(table->seats[i], &one);
         if (!decisions_are_own(one.by_model,
                                one.by_model + one.fallbacks)) /* phrases are neither */
             return false;
@@ -562,7 +634,7 @@ static void record_figures(Seat *seat)
 {
     LlmFigures figures;
 
-    llm_seat_figures(seat->model, &figures);
+    seats_figures(seat, &figures);
     Json json = begin_event(seat, "figures", seat->table->now);
     json_add_uint(&json, "requests", figures.requests);
     json_add_uint(&json, "retries", figures.retries);
@@ -585,6 +657,6 @@ static void record_figures(Seat *seat)
 void seats_record_figures(MawTable *table)
 {
     for (size_t i = 0; i < table->seat_count; i++)
-        if (table->seats[i]->model)
+        if (table->seats[i]->model && !table->seats[i]->figures_told)
             record_figures(table->seats[i]);
 }

@@ -90,7 +90,16 @@ static void settle_table(MawTable *table, TimeUs now)
 
 static void on_send(void *user, const MawStanza *stanza)
 {
-    maw_house_post(((MawTable *)user)->house, stanza);
+    MawTable *table = user;
+
+    if (!table->replay) {
+        maw_house_post(table->house, stanza);
+        return;
+    }
+    /* It was sent long ago: who lives here knows it from then. */
+    for (size_t i = 0; i < table->seat_count; i++)
+        if (str_eq(stanza->to, str_of(table->seats[i]->jid)))
+            maw_player_receive(table->seats[i]->player, stanza, table->now);
 }
 
 void maw_table_record(MawTable *table, Str json)
@@ -103,7 +112,10 @@ void maw_table_record(MawTable *table, Str json)
 
 static void on_record(void *user, Str json)
 {
-    maw_table_record(user, json);
+    MawTable *table = user;
+
+    if (!table->replay || !maw_replay_heard(table->replay, json))
+        maw_table_record(table, json);
 }
 
 static void on_result(void *user, GameRecord *record, const Str *jids)
@@ -128,7 +140,7 @@ static void on_note(void *user, Str line)
 {
     const MawTable *table = user;
 
-    if (table->setup.note)
+    if (table->setup.note && !table->replay)
         table->setup.note(table->setup.user, line);
 }
 
@@ -177,9 +189,10 @@ static int open_session(MawTable *table, Err *err)
         .options = table->setup.options,
         .id = table->setup.id,
         .domain = table->setup.domain,
+        .suffix = table->replay ? str_of(maw_replay_head(table->replay)->suffix) : (Str){0},
         .chance = table->setup.chance,
-        .now = table->now,
-        .unix_ms = table->setup.unix_ms,
+        .now = table->began,
+        .unix_ms = table->replay ? maw_replay_head(table->replay)->unix_ms : table->setup.unix_ms,
         .watcher = table->setup.watcher,
         .out = {.send = on_send,
                 .record = on_record,
@@ -191,6 +204,51 @@ static int open_session(MawTable *table, Err *err)
     };
 
     return maw_session_new(&setup, &table->session, err);
+}
+
+/* How the session was made, and when it ended: in simulated time the clock goes on from there. */
+static int take_head(MawTable *table, Err *err)
+{
+    MawTableSetup *setup = &table->setup;
+    const MawRecordHead *head = maw_replay_head(table->replay);
+
+    if (!str_eq(str_of(head->domain), setup->domain))
+        return err_set(err, ERR_USAGE, "the session was played at %s, not at %.*s", head->domain,
+                       STR_ARG(setup->domain));
+    maw_replay_end(table->replay, &table->resumed_ms, &table->resumes_at);
+    snprintf(table->id, sizeof(table->id), "%s", head->id);
+    setup->id = str_of(table->id);
+    setup->rules = &head->rules;
+    setup->options = head->options;
+    setup->chance = head->chance;
+    if (setup->unix_ms)
+        setup->unix_ms -= table->resumed_ms;
+    else
+        table->now = table->resumed_ms * 1000;
+    table->began = table->now - table->resumed_ms * 1000;
+    for (size_t i = 0; i < table->record.len; i++)
+        table->life += table->record.bytes[i] == '\n';
+    table->resumed = true;
+    return 0;
+}
+
+static int open_files(MawTable *table, Err *err)
+{
+    const MawTableSetup *setup = &table->setup;
+    bool cut = false;
+
+    if (!setup->out)
+        return 0;
+    if (!setup->resume)
+        return maw_files_open(setup->out, setup->command, &table->files, err);
+    int rc = maw_files_resume(setup->out, &table->record, &cut, &table->files, err);
+    if (rc == 0 && cut)
+        on_note(table, STR("the last line of session.jsonl was not whole, and is cut off: nobody "
+                           "was told what it says"));
+    if (rc || table->record.len == 0)
+        return rc;
+    rc = maw_replay_new(buf_str(&table->record), &table->replay, err);
+    return rc ? rc : take_head(table, err);
 }
 
 static int open_addresses(MawTable *table, Err *err)
@@ -226,12 +284,13 @@ int maw_table_new(const MawTableSetup *setup, MawTable **ret_table, Err *err)
     }
     table->began = table->now = table->setup.now;
     alarm_init(&table->alarm, setup->alarms ? setup->alarms : &table->own_alarms, on_alarm, table);
-    seats_shuffle(table);
     int rc = maw_house_new(&table->house, err);
-    if (rc == 0 && setup->out)
-        rc = maw_files_open(setup->out, &table->files, err);
     if (rc == 0)
+        rc = open_files(table, err);
+    if (rc == 0) {
+        seats_shuffle(table);
         rc = open_session(table, err);
+    }
     if (rc == 0)
         rc = open_addresses(table, err);
     if (rc)
@@ -250,6 +309,8 @@ MawTable *maw_table_free(MawTable *table)
     maw_session_free(table->session);
     maw_house_free(table->house);
     maw_files_free(table->files);
+    maw_replay_free(table->replay);
+    buf_done(&table->record);
     maw_clock_free(table->clock);
     buf_done(&table->text);
     return mem_free(table);
@@ -258,6 +319,51 @@ MawTable *maw_table_free(MawTable *table)
 void maw_table_freep(MawTable **table)
 {
     *table = maw_table_free(*table);
+}
+
+/* ---- going on ---- */
+
+uint32_t maw_table_resumes_at(const MawTable *table)
+{
+    return table->resumes_at;
+}
+
+/* The record's lines are not needed any more, but its head's rules are. */
+static void end_replay(MawTable *table)
+{
+    table->replay = maw_replay_free(table->replay);
+    buf_done(&table->record);
+    table->setup.rules = NULL; /* the session has its own */
+}
+
+int maw_table_resume(MawTable *table, Err *err)
+{
+    int rc = 0;
+    Str line;
+
+    if (!table->replay)
+        return 0;
+    while (rc == 0 && maw_replay_step(table->replay, table->session, table->began, &line))
+        if (line.len)
+            rc = seats_hear_record(table, line, err);
+    if (rc == 0)
+        rc = maw_replay_check(table->replay, err);
+    end_replay(table);
+    if (rc == 0)
+        seats_wake(table);
+    maw_table_stir(table);
+    return rc;
+}
+
+void maw_table_continue(MawTable *table, TimeMs wait_ms)
+{
+    int64_t unix_ms = table->setup.unix_ms;
+
+    if (!table->resumed)
+        return;
+    maw_session_continue(table->session, unix_ms ? unix_ms + table->resumed_ms : -1, wait_ms,
+                         table->now);
+    maw_table_stir(table);
 }
 
 /* ---- playing ---- */

@@ -33,6 +33,8 @@ typedef struct MawTableSetup {
     /* The folder of an earlier session: its models' contexts are read; NULL = none. Borrowed until
      * all seats are taken, as `out` is. */
     const char *earlier;
+    Str command; /* of command.json in `out`; borrowed for maw_table_new */
+    bool resume; /* the session that `out` holds is gone on with: see below */
     /* A recorded session is played again: when what happened, borrowed for the table's life, and
      * the folder that has answers/, as `earlier`. `now` and `unix_ms` are those of the clock; NULL.
      */
@@ -53,6 +55,19 @@ typedef struct MawTableSetup {
 } MawTableSetup;
 
 int maw_table_new(const MawTableSetup *setup, MawTable **ret_table, Err *err);
+
+/* With `resume` rules, options, id and chance are the record's. The seats are added as they were
+ * the first time; then maw_table_resume does once more what the record says was done, and what is
+ * told meanwhile to who lives here is what it may know: drivers note it, and nobody acts. Behind
+ * the record the session goes on: what its last lines had begun is done and recorded, the journal
+ * gets the rounds that it lacks. maw_table_continue then waits for those who played
+ * (maw_session_continue). When the record is empty both do nothing, and the session begins.
+ * Errors: ERR_SYNTAX, ERR_USAGE (other seats than the first time). */
+int maw_table_resume(MawTable *table, Err *err);
+void maw_table_continue(MawTable *table, TimeMs wait_ms);
+/* The round in which the record ends, and who watches need not be shown those before it; 0: nothing
+ * is gone on with. */
+uint32_t maw_table_resumes_at(const MawTable *table);
 MawTable *maw_table_free(MawTable *table);
 void maw_table_freep(MawTable **table);
 

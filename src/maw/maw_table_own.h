@@ -12,6 +12,7 @@
 #include "maw/maw_files.h"
 #include "maw/maw_names.h"
 #include "maw/maw_table.h"
+#include "maw/session_replay.h"
 
 #define SEATS_MAX    64 /* also those who took a seat that became free */
 #define ID_BYTES     64
@@ -25,8 +26,10 @@ typedef struct Seat {
     MawDriver *driver; /* NULL: the caller decides */
     LlmSeat *model;
     PromptLog *prompts;           /* NULL = its requests are not kept */
+    LlmFigures before;            /* the model's in earlier lives of the session, by the record */
     LlmAnswers *answers;          /* kept, or given again; NULL = neither */
     LlmFigures told;              /* the model's at the end of its last round */
+    bool figures_told;            /* they stand in the record, for good */
     uint32_t faults[FAULT_COUNT]; /* of this round */
     const LlmEndpoint *endpoint;  /* the model's; NULL: the demo model, or none */
     void (*news)(void *user, const MawNews *news, TimeUs now);
@@ -53,6 +56,13 @@ struct MawTable {
     size_t seat_count;
     unsigned numbers[SEATS_MAX];      /* of JIDs, shuffled */
     const char *names[MAW_NAMES + 1]; /* shuffled, NULL-terminated */
+    /* A session that is gone on with. */
+    Buf record;        /* its lines */
+    MawReplay *replay; /* NULL: they are done */
+    bool resumed;
+    uint32_t resumes_at; /* the round of its last line */
+    TimeMs resumed_ms;   /* and its time */
+    uint64_t life;       /* a number that no earlier one had */
     uint32_t rounds_told;
     bool over;
     bool stopped;
@@ -68,12 +78,22 @@ void seats_shuffle(MawTable *table);
 Seat *seat_free(Seat *seat);
 /* "model" and "server" of who is a language model. */
 void seats_write_model(const MawTable *table, Str jid, Json *json);
+/* What the table has written in the record that is done once more. */
+int seats_hear_record(MawTable *table, Str line, Err *err);
+/* Behind that: they come again, and decide. */
+void seats_wake(MawTable *table);
 /* Faults that were told since. */
 void seats_record_faults(MawTable *table, TimeUs now);
 /* A move of the recorded session: this seat's answer. Errors: ERR_RULE with file and line. */
 int seats_replay(MawTable *table, const MawMove *move, Err *err);
 /* Errors: ERR_RULE when there are more answers. */
 int seats_end_replay(const MawTable *table, Err *err);
+/* ---- seats_result.c ---- */
+
+/* All but latencies. */
+void seats_add_figures(LlmFigures *sum, const LlmFigures *one);
+/* A model's figures in all lives of the session; latencies are this one's. */
+void seats_figures(const Seat *seat, LlmFigures *ret_figures);
 /* Who decided for each seat of a round, and how. */
 void seats_result(const MawTable *table, GameRecord *record, const Str *jids);
 /* What each model has done, for the record's end. */

@@ -1,6 +1,7 @@
 #include "maw/player_own.h"
 
 #define NOT_UNDERSTOOD_EVERY (5 * SECOND)
+#define LIFE_SHIFT           40 /* microseconds of two weeks are below */
 
 /* ---- life ---- */
 
@@ -92,6 +93,16 @@ void maw_player_link(MawPlayer *player, bool up, TimeUs now)
         player->absent_told = true;
         player_tell(player, NEWS_ABSENT, (Str){0}, (Str){0}, STR("the link is gone"), now);
     }
+}
+
+void maw_player_again(MawPlayer *player, uint64_t life, TimeUs now)
+{
+    if (player->known.state == PLAYER_OVER)
+        return;
+    player->nonce = (uint64_t)now ^ life << LIFE_SHIFT;
+    player->sent = 0;
+    player->joining = false;
+    player_join(player, now);
 }
 
 /* ---- time ---- */

@@ -129,6 +129,10 @@ TimeUs maw_player_deadline(const MawPlayer *player);
 /* The link is gone, or back: it joins again. */
 void maw_player_link(MawPlayer *player, bool up, TimeUs now);
 
+/* It goes on with what it was told in an earlier life, and joins again. `life`: a number that no
+ * earlier one had; its messages are no repeats of theirs. */
+void maw_player_again(MawPlayer *player, uint64_t life, TimeUs now);
+
 const MawKnown *maw_player_known(const MawPlayer *player);
 /* The names one may vote for now, into ret[0..MAW_LIST_MAX-1]; returns how many. */
 uint32_t maw_player_targets(const MawPlayer *player, Str *ret);

@@ -263,6 +263,14 @@ static MawType refused_type(const MawPlayer *player, PlayerRoomNo room, const Ma
     return type;
 }
 
+/* Unasked: it was gone and is back. Who tries to join already goes on trying. */
+static void called_to_join(MawPlayer *player, const MawMessage *message, TimeUs now)
+{
+    if (!player->joining)
+        player_join(player, now);
+    player_tell(player, NEWS_SYSTEM, (Str){0}, (Str){0}, message->message, now);
+}
+
 void player_hear_refusal(MawPlayer *player, PlayerRoomNo room, const MawMessage *message,
                          Str in_reply_to, TimeUs now)
 {
@@ -272,6 +280,11 @@ void player_hear_refusal(MawPlayer *player, PlayerRoomNo room, const MawMessage 
         /* Unasked it may be meant for a client that was here before us. */
         if (player_question(player, in_reply_to) != MAW_NO_TYPE)
             player_over(player, STR("replaced"), message->message, now);
+        return;
+    }
+    if (str_eq(message->code, STR("not-joined")) && message->of.len == 0 &&
+        player_question(player, in_reply_to) == MAW_NO_TYPE) {
+        called_to_join(player, message, now);
         return;
     }
     if (str_eq(message->code, STR("not-joined")) && type != MAW_JOIN_LOBBY)

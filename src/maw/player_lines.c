@@ -80,9 +80,10 @@ static bool is_told(MawPlayer *player, SystemLine line, const Str *arguments, bo
     case SYSTEM_EXECUTED:
     case SYSTEM_MURDERED:
         return player->result_told && str_eq(arguments[0], str_of(player->result_name));
-    case SYSTEM_VOTES_FOR_NOBODY:
+    case SYSTEM_VOTES_FOR_NOBODY: /* who votes again for the same is not told again */
+        return mine || (person && person->votes_for.len == 0);
     case SYSTEM_VOTES_FOR:
-        return mine;
+        return mine || (person && str_eq(person->votes_for, arguments[1]));
     case SYSTEM_JOINED:
         return mine || (person && old); /* who was there was told */
     case SYSTEM_LEFT:                   /* who reads two rooms is told there too */
@@ -104,6 +105,7 @@ static bool is_told(MawPlayer *player, SystemLine line, const Str *arguments, bo
     case SYSTEM_SECONDS:
     case SYSTEM_OUT_OF_REACH:
     case SYSTEM_STOPPED:
+    case SYSTEM_RESUMED:
     case SYSTEM_GOES_ON:
     case SYSTEM_EXTENDED:
     case SYSTEM_LINES:

@@ -1,5 +1,8 @@
 #include "maw/player_own.h"
 
+/* A game master that was gone, and is gone on with by hand: who has a seat waits for it so long. */
+#define COMES_BACK_US (15 * 60 * SECOND)
+
 /* ---- small things ---- */
 
 bool player_keep(char *to, size_t room, Str text)
@@ -44,7 +47,10 @@ void player_over(MawPlayer *player, Str code, Str why, TimeUs now)
 void player_join(MawPlayer *player, TimeUs now)
 {
     if (!player->joining)
-        player->join_give_up = now + player->join_timeout_us;
+        player->join_give_up = now + (player->known.state == PLAYER_JOIN_LOBBY ||
+                                              player->join_timeout_us > COMES_BACK_US
+                                          ? player->join_timeout_us
+                                          : COMES_BACK_US);
     player->joining = true;
     player->join_at = now;
 }

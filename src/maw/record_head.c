@@ -65,8 +65,7 @@ static void read_options(JsonReader *reader, const json_t *options, MawOptions *
 
 /* ---- texts ---- */
 
-/* "2026-05-01T18:00:00.000Z"; an empty one is a time that has no such form. */
-static bool read_began(Str text, int64_t *ret_unix_ms)
+bool maw_record_date(Str text, int64_t *ret_unix_ms)
 {
     static const struct {
         size_t at, digits;
@@ -131,7 +130,7 @@ static int read_head(const json_t *first, MawRecordHead *head, Err *err)
     keep_member(&reader, first, "program", MAW_RECORD_WORD_MAX, head->program);
     keep_member(&reader, first, "id", MAW_RECORD_WORD_MAX, head->id);
     read_master(&reader, first, head);
-    if (!read_began(json_get_str(&reader, first, "began"), &head->unix_ms))
+    if (!maw_record_date(json_get_str(&reader, first, "began"), &head->unix_ms))
         json_refuse(&reader, "began", "a time as 2026-05-01T18:00:00.000Z");
     MawSeedOf of = MAW_SEED_OF_SESSION;
     if (json_get(first, "seed_of"))
@@ -146,6 +145,9 @@ static int read_head(const json_t *first, MawRecordHead *head, Err *err)
     if (options && json_get(options, "language"))
         head->options.language =
             (LlmLanguage)read_word(&reader, options, "language", WORDS_OF("en", "ja"));
+    if (options && json_get(options, "minds"))
+        head->options.minds =
+            (MawMinds)read_word(&reader, options, "minds", WORDS_OF("end", "operator"));
     if (options && json_get(options, "wait_told_ms"))
         head->options.wait_told_ms = read_time(&reader, options, "wait_told_ms");
     Str rules = json_get_str(&reader, first, "rules");

@@ -1,6 +1,29 @@
 /* Who decided for the seats of a round, in its record. */
 #include "maw/maw_table_own.h"
 
+void seats_add_figures(LlmFigures *sum, const LlmFigures *one)
+{
+    sum->requests += one->requests;
+    sum->retries += one->retries;
+    sum->repairs += one->repairs;
+    sum->fallbacks += one->fallbacks;
+    sum->suppressed += one->suppressed;
+    sum->leaks += one->leaks;
+    sum->refused += one->refused;
+    sum->lines += one->lines;
+    sum->votes += one->votes;
+    sum->listens += one->listens;
+    sum->by_model += one->by_model;
+    sum->prompt_tokens += one->prompt_tokens;
+    sum->answer_tokens += one->answer_tokens;
+}
+
+void seats_figures(const Seat *seat, LlmFigures *ret_figures)
+{
+    llm_seat_figures(seat->model, ret_figures);
+    seats_add_figures(ret_figures, &seat->before);
+}
+
 static SeatKind kind_of(const Seat *seat)
 {
     if (seat && seat->model)
@@ -15,7 +38,7 @@ static void add_decisions(Seat *seat, SeatRecord *own)
 {
     LlmFigures now;
 
-    llm_seat_figures(seat->model, &now);
+    seats_figures(seat, &now);
     own->model = seat->endpoint
                      ? str_part(str_of(llm_endpoint_model(seat->endpoint)), 0, MODEL_NAME_MAX)
                      : STR("demo");

@@ -159,8 +159,12 @@ static TimeMs earlier_time(TimeMs a, TimeMs b)
 
 TimeUs maw_session_deadline(const MawSession *session)
 {
-    if (session->state == MAW_OVER || session->paused)
+    TimeMs back = session->awaiting ? session->await_until : TIME_NEVER;
+
+    if (session->state == MAW_OVER)
         return TIME_US_NEVER;
+    if (session->paused)
+        return back == TIME_NEVER ? TIME_US_NEVER : session->began + back * 1000;
     TimeMs at = lobby_deadline(session);
     if (in_round(session))
         at = earlier_time(at, round_deadline(session));

@@ -102,6 +102,13 @@ TimeUs maw_session_deadline(const MawSession *session); /* TIME_US_NEVER: none *
  * phase_change that has the new deadline. Players in this process notice nothing else. */
 void maw_session_link(MawSession *session, bool up, TimeUs now);
 
+/* Behind a replay of all of its record: what was going on when the game master was gone goes on
+ * from here. The clocks stand still until all who have a seat (in a round: who live) were heard of,
+ * or for `wait_ms`, counted while the link is there; who is missing then, and is awake, is absent.
+ * They are told, and those from outside asked to join. `unix_ms`: the date at `now`; negative: as
+ * before. */
+void maw_session_continue(MawSession *session, int64_t unix_ms, TimeMs wait_ms, TimeUs now);
+
 /* Operator's acts, recorded as such (7.1). False: it changes nothing now, and nothing is recorded.
  * Paused: all clocks stand still and nobody can act in the round. Who is kicked while it is paused
  * leaves when it goes on. */
@@ -127,7 +134,7 @@ void maw_session_check(const MawSession *session);
 
 bool maw_session_over(const MawSession *session);
 MawState maw_session_state(const MawSession *session);
-/* By the operator, or because the link is down. */
+/* By the operator, because the link is down, or because players are waited for. */
 bool maw_session_paused(const MawSession *session);
 /* What is left of the phase; TIME_NEVER outside of one. */
 TimeMs maw_session_left(const MawSession *session);

@@ -371,4 +371,6 @@ void maw_session_receive(MawSession *session, const MawStanza *stanza, TimeUs no
                    STRANGER_RATE_MS + (TimeMs)(stanza->body.len / BYTES_IN_MS));
     }
     read_and_answer(session, stanza, member);
+    if (session->awaiting && session->state != MAW_OVER) /* it may be the last one */
+        session_advance(session);
 }

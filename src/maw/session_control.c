@@ -12,12 +12,31 @@ void maw_session_link(MawSession *session, bool up, TimeUs now)
     record_plain(session, "link", "state", up ? STR("up") : STR("down"));
     if (!up) {
         session->down_at = session->now;
+        clock_await_link(session);
         clock_tick(session);
         return;
     }
     session->down_for_long = false;
+    clock_await_link(session);
     clock_go_on(session);
     session_advance(session);
+}
+
+/* ---- a game master that was gone ---- */
+
+/* The ids of what is sent now are none that were sent before. */
+#define SENT_BEFORE 1000000
+
+void maw_session_continue(MawSession *session, int64_t unix_ms, TimeMs wait_ms, TimeUs now)
+{
+    maw_session_tick(session, now);
+    if (session->state == MAW_OVER)
+        return;
+    if (unix_ms >= 0)
+        session->began_unix_ms = unix_ms - session->now;
+    session->sent += SENT_BEFORE;
+    record_resumed(session, wait_ms);
+    clock_await(session, wait_ms);
 }
 
 /* ---- the operator ---- */

@@ -112,7 +112,7 @@ static TimeMs silent_until(const MawSession *session, const Member *member)
     return member->heard_at + session->options.absent_after_ms;
 }
 
-static void be_absent(MawSession *session, Member *member)
+void lobby_be_absent(MawSession *session, Member *member)
 {
     member->presence = ABSENT;
     member->gone_at = session->now;
@@ -125,7 +125,7 @@ static void look_for_silent(MawSession *session)
 {
     for (uint32_t m = 0; m < MEMBERS_MAX && !session->held_until; m++)
         if (session->now >= silent_until(session, &session->members[m]))
-            be_absent(session, &session->members[m]);
+            lobby_be_absent(session, &session->members[m]);
 }
 
 void lobby_expire(MawSession *session)
@@ -329,6 +329,7 @@ void lobby_depart(MawSession *session, Member *member)
 {
     if (!member->seated)
         return;
+    member->awaited = false;
     if (in_round(session) && member->seat != SEAT_NONE) {
         bool alive = member->alive;
         member->leaves = member->leaves || member->banned;
@@ -400,7 +401,7 @@ void lobby_bounced(MawSession *session, const MawStanza *stanza)
             round_resume(session, member);
         return;
     }
-    be_absent(session, member);
+    lobby_be_absent(session, member);
 }
 
 void lobby_back(MawSession *session, Member *member, Str from, bool resume)

@@ -1,8 +1,9 @@
 /* The record: one JSON object an event, told before anybody is told. docs/spec/maw.md 9.
  *
  * It replays exactly: feed "message" and "bounce" to maw_session_receive at their t_ms, do what
- * "operator", "kick" and "link" say, and call maw_session_tick at the t_ms of all others. What is
- * not in it (floods that were dropped, which are counted only) changed nothing. It has all lines
+ * "operator", "kick", "link" and "resumed" say, and call maw_session_tick at the t_ms of all
+ * others. What is not in it (floods that were dropped, which are counted only) changed nothing. It
+ * has all lines
  * ("line") and points. */
 #include "maw/session_state.h"
 
@@ -114,6 +115,7 @@ static void pay_budget(const Asked *asked, bool refused)
         return;
     bucket_put(&asked->member->messages, asked->session->now, cost);
     asked->member->heard_at = asked->session->now; /* of what is recorded, so that it replays */
+    asked->member->awaited = false;
 }
 
 void record_dropped(MawSession *session, Member *member)
@@ -253,6 +255,18 @@ void record_retime(MawSession *session)
     if (!record_begin(session, &json, "retime"))
         return;
     add_until(session, &json);
+    record_end(session, &json);
+}
+
+void record_resumed(MawSession *session, TimeMs wait_ms)
+{
+    char at[DATE_TEXT_ROOM];
+    Json json;
+
+    if (!record_begin(session, &json, "resumed"))
+        return;
+    json_add_str(&json, "at", tell_time(session, session->now, at));
+    json_add_int(&json, "wait_ms", wait_ms);
     record_end(session, &json);
 }
 

@@ -1,6 +1,7 @@
 #include "maw/session_replay.h"
 
 #include "base/json.h"
+#include "base/mem.h"
 #include "base/utf8.h"
 #include "maw/session.h"
 #include "wire/json_read.h"
@@ -11,11 +12,12 @@
 #define WOLF         "\xF0\x9F\x90\xBA" /* a character of four bytes */
 #define THIS_PROGRAM "warg " WARG_VERSION
 
-typedef struct Replay {
-    MawReplayVerdict *verdict;
+struct MawReplay {
+    MawReplayVerdict verdict;
     MawRecordHead head;
-    MawSession *session;
-    bool differs; /* the verdict has a line */
+    MawSession *session; /* of maw_record_replay */
+    TimeUs zero;         /* the beginning of the session that does it once more */
+    bool differs;        /* the verdict has a line */
     /* What the new session has written stands in the record up to here. */
     Str expected;
     unsigned expected_line;
@@ -26,7 +28,9 @@ typedef struct Replay {
     Str rest;
     unsigned line;
     Buf text;
-} Replay;
+};
+
+typedef struct MawReplay Replay;
 
 /* ---- lines ---- */
 
@@ -54,7 +58,7 @@ static bool next_expected(Replay *replay, Str *ret_line)
 static void differ_at(Replay *replay, unsigned line, Str reason)
 {
     CLEANUP(buf_done) Buf safe = {0};
-    MawReplayVerdict *verdict = replay->verdict;
+    MawReplayVerdict *verdict = &replay->verdict;
 
     if (replay->differs)
         return;
@@ -177,7 +181,7 @@ static Str by_its_program(Replay *replay, Str json)
     Str own = STR("\"program\":\"" THIS_PROGRAM "\"");
     Buf *out = &replay->text;
 
-    replay->verdict->other_program = !str_eq(str_of(replay->head.program), STR(THIS_PROGRAM));
+    replay->verdict.other_program = !str_eq(str_of(replay->head.program), STR(THIS_PROGRAM));
     for (size_t at = 0; at + own.len <= json.len; at++) {
         if (!str_eq(str_part(json, at, own.len), own))
             continue;
@@ -208,14 +212,13 @@ static Str with_its_rules(Replay *replay, Str json, Str line)
     return buf_str(&replay->text);
 }
 
-static void on_record(void *user, Str json)
+bool maw_replay_heard(MawReplay *replay, Str json)
 {
-    Replay *replay = user;
     bool first = !replay->began;
     Str line;
 
     if (replay->differs)
-        return;
+        return true;
     if (first)
         json = by_its_program(replay, json);
     replay->began = true;
@@ -228,6 +231,12 @@ static void on_record(void *user, Str json)
         replay->ran_ahead = line.len < json.len; /* the beginning of it is there */
     else if (!str_eq(line, json))
         tell_difference(replay, line, json);
+    return there;
+}
+
+static void on_record(void *user, Str json)
+{
+    maw_replay_heard(user, json);
 }
 
 static void on_send(void *user, const MawStanza *stanza)
@@ -274,7 +283,8 @@ static Str body_of(Replay *replay, const json_t *event)
     return buf_str(out);
 }
 
-static void receive_event(Replay *replay, const json_t *event, bool bounce, TimeUs now)
+static void receive_event(Replay *replay, MawSession *session, const json_t *event, bool bounce,
+                          TimeUs now)
 {
     Str protocol = json_text(event, "protocol");
     MawStanza stanza = {.from = json_text(event, "from"),
@@ -295,11 +305,11 @@ static void receive_event(Replay *replay, const json_t *event, bool bounce, Time
         stanza.other[0].value = protocol;
         stanza.other_count = 1;
     }
-    maw_session_receive(replay->session, &stanza, now);
+    maw_session_receive(session, &stanza, now);
 }
 
 /* The reason stands in the event that follows. */
-static void stop_replay(Replay *replay, TimeUs now)
+static void stop_replay(const Replay *replay, MawSession *session, TimeUs now)
 {
     CLEANUP(buf_done) Buf why = {0};
     Str rest = replay->rest;
@@ -314,20 +324,27 @@ static void stop_replay(Replay *replay, TimeUs now)
         json_done(end);
         break;
     }
-    maw_session_stop(replay->session, buf_cstr(&why), now);
+    maw_session_stop(session, buf_cstr(&why), now);
 }
 
-static void redo_event(Replay *replay, const json_t *event, TimeUs now)
+static void go_on(MawSession *session, const json_t *event, TimeUs now)
 {
-    MawSession *session = replay->session;
+    int64_t unix_ms = -1;
+
+    maw_record_date(json_text(event, "at"), &unix_ms);
+    maw_session_continue(session, unix_ms, json_number(event, "wait_ms"), now);
+}
+
+static void redo_event(Replay *replay, MawSession *session, const json_t *event, TimeUs now)
+{
     Str kind = json_text(event, "event"), state = json_text(event, "state");
     bool by_operator = str_eq(kind, STR("operator")), link = str_eq(kind, STR("link"));
     Str act = json_text(event, "act");
 
     if (str_eq(kind, STR("message")))
-        receive_event(replay, event, false, now);
+        receive_event(replay, session, event, false, now);
     else if (str_eq(kind, STR("bounce")))
-        receive_event(replay, event, true, now);
+        receive_event(replay, session, event, true, now);
     else if (str_eq(kind, STR("kick")))
         maw_session_kick(session, json_text(event, "name"), now);
     else if (by_operator && str_eq(act, STR("end_phase")))
@@ -341,7 +358,9 @@ static void redo_event(Replay *replay, const json_t *event, TimeUs now)
     else if (by_operator && str_eq(act, STR("drain")))
         maw_session_drain(session, now);
     else if (by_operator && str_eq(act, STR("stop")))
-        stop_replay(replay, now);
+        stop_replay(replay, session, now);
+    else if (str_eq(kind, STR("resumed")))
+        go_on(session, event, now);
     else if (link && str_eq(state, STR("down")))
         maw_session_link(session, false, now);
     else if (link && str_eq(state, STR("up")))
@@ -366,7 +385,7 @@ static void check_tables(Replay *replay, const json_t *event)
                   STR("expected one of the events seat, decision, figures, fault, dropped"));
 }
 
-static void take_line(Replay *replay, Str line)
+static void take_line(Replay *replay, MawSession *session, Str line)
 {
     CLEANUP(buf_done) Buf reason = {0};
     json_t *event = NULL;
@@ -385,7 +404,7 @@ static void take_line(Replay *replay, Str line)
     else if (!json_as_int(json_get(event, "t_ms"), &at) || at < 0 || at > T_MS_MAX)
         differ_at(replay, replay->line, STR("'t_ms' is not a time"));
     else
-        redo_event(replay, event, at * 1000);
+        redo_event(replay, session, event, replay->zero + at * 1000);
     json_done(event);
 }
 
@@ -424,7 +443,7 @@ static void record_truncated(Replay *replay, unsigned line, const char *reason)
 
     buf_printf(&text, "truncated: line %u %s", line, reason);
     differ_at(replay, line, buf_str(&text));
-    replay->verdict->truncated = true;
+    replay->verdict.truncated = true;
 }
 
 /* All lines, until one differs. */
@@ -437,7 +456,7 @@ static void play_again(Replay *replay)
             record_truncated(replay, replay->line, "is cut off; what stands before it replays");
             return;
         }
-        take_line(replay, line);
+        take_line(replay, replay->session, line);
     }
 }
 
@@ -453,8 +472,8 @@ static void conclude_replay(Replay *replay)
                          "is the last, and the session is not over; it replays");
     if (!replay->differs && replay->ran_ahead)
         record_truncated(replay, replay->line, "is the last, but more follows from it; it replays");
-    replay->verdict->ok = !replay->differs;
-    replay->verdict->rounds = maw_session_round(replay->session);
+    replay->verdict.ok = !replay->differs;
+    replay->verdict.rounds = maw_session_round(replay->session);
 }
 
 /* The first line; 0 with a verdict when no session can be made of it. */
@@ -478,16 +497,22 @@ static int begin_replay(Replay *replay, Str text, Err *err)
     return 0;
 }
 
+static int check_size(Str text, Err *err)
+{
+    if (text.len <= MAW_RECORD_BYTES_MAX)
+        return 0;
+    return err_set(err, ERR_LIMIT, "a session's record has at most %zu bytes",
+                   MAW_RECORD_BYTES_MAX);
+}
+
 int maw_record_replay(Str text, MawReplayVerdict *ret, Err *err)
 {
-    MawReplayVerdict verdict = {0};
-    Replay replay = {.verdict = &verdict};
+    Replay replay = {.last_has_end = text.len > 0 && text.bytes[text.len - 1] == '\n'};
+    int rc = check_size(text, err);
 
-    if (text.len > MAW_RECORD_BYTES_MAX)
-        return err_set(err, ERR_LIMIT, "a session's record has at most %zu bytes",
-                       MAW_RECORD_BYTES_MAX);
-    replay.last_has_end = text.len > 0 && text.bytes[text.len - 1] == '\n';
-    int rc = begin_replay(&replay, text, err);
+    if (rc)
+        return rc;
+    rc = begin_replay(&replay, text, err);
     if (replay.session) {
         play_again(&replay);
         conclude_replay(&replay);
@@ -495,6 +520,84 @@ int maw_record_replay(Str text, MawReplayVerdict *ret, Err *err)
     maw_session_free(replay.session);
     buf_done(&replay.text);
     if (rc == 0)
-        *ret = verdict;
+        *ret = replay.verdict;
     return rc;
+}
+
+/* ---- by a session of somebody else's ---- */
+
+int maw_replay_new(Str text, MawReplay **ret_replay, Err *err)
+{
+    Str rest = text;
+    MawReplay *replay = mem_new(sizeof(*replay));
+    int rc = replay ? check_size(text, err) : err_set(err, ERR_MEMORY, "replay: out of memory");
+
+    if (rc == 0)
+        rc = maw_record_head(str_cut(&rest, '\n'), &replay->head, err);
+    if (rc) {
+        maw_replay_free(replay);
+        return rc;
+    }
+    replay->expected = replay->rest = text;
+    replay->last_has_end = true;
+    *ret_replay = replay;
+    return 0;
+}
+
+MawReplay *maw_replay_free(MawReplay *replay)
+{
+    if (!replay)
+        return NULL;
+    buf_done(&replay->text);
+    return mem_free(replay);
+}
+
+const MawRecordHead *maw_replay_head(const MawReplay *replay)
+{
+    return &replay->head;
+}
+
+/* From the last line forwards: lines of the table have no round. */
+void maw_replay_end(const MawReplay *replay, TimeMs *ret_last, uint32_t *ret_round)
+{
+    *ret_last = 0;
+    *ret_round = 0;
+    for (Str rest = replay->rest; rest.len;) {
+        json_t *event = NULL;
+        if (json_read(str_cut(&rest, '\n'), MAW_RECORD_LINE_MAX, &event, NULL))
+            continue;
+        TimeMs at = json_number(event, "t_ms");
+        int64_t round = json_number(event, "round");
+        *ret_last = at > *ret_last && at <= T_MS_MAX ? at : *ret_last;
+        *ret_round = round > *ret_round && round <= UINT32_MAX ? (uint32_t)round : *ret_round;
+        json_done(event);
+    }
+}
+
+bool maw_replay_step(MawReplay *replay, MawSession *session, TimeUs began, Str *ret_table)
+{
+    *ret_table = (Str){0};
+    replay->zero = began;
+    if (replay->rest.len == 0 || replay->differs)
+        return false;
+    Str line = str_cut(&replay->rest, '\n');
+    replay->line++;
+    take_line(replay, session, line);
+    if (is_tables(line))
+        *ret_table = line;
+    return true;
+}
+
+int maw_replay_check(const MawReplay *replay, Err *err)
+{
+    Str line;
+    MawReplay rest = *replay;
+
+    if (replay->differs)
+        return err_set(err, ERR_SYNTAX, "line %u: %s", replay->verdict.line,
+                       replay->verdict.reason);
+    if (next_expected(&rest, &line))
+        return err_set(err, ERR_SYNTAX, "line %u: played again, this does not happen",
+                       rest.expected_line);
+    return 0;
 }

@@ -1,7 +1,7 @@
 /* session_replay.h - a session's record, read: how the session was made, and whether it replays.
  *
- * For:    `warg log check`, `warg log show`.
- * Memory: texts are borrowed for the call; results are plain values.
+ * For:    `warg log check`, `warg log show`; maw/maw_table.c, which goes on where a record ends.
+ * Memory: texts are borrowed for the call, a MawReplay's for its life; results are plain values.
  * Thread: pure.
  * Source: docs/spec/maw.md 9; what a record has, and why it replays exactly: maw/session_record.c.
  *
@@ -14,7 +14,7 @@
 #define WARG_MAW_SESSION_REPLAY_H
 
 #include "maw/maw_chance.h"
-#include "maw/maw_setup.h"
+#include "maw/session.h"
 #include "record/maw_rounds.h"
 
 #define MAW_RECORD_NAME_MAX 384 /* of an address */
@@ -45,8 +45,30 @@ typedef struct MawReplayVerdict {
  * Errors: ERR_SYNTAX, ERR_LIMIT, ERR_RULE (rules that can't be played), ERR_MEMORY. */
 int maw_record_head(Str line, MawRecordHead *ret_head, Err *err);
 
+/* A date of a record, "2026-05-01T18:00:00.000Z"; false for another text; -1 for an empty one: a
+ * time that has no such form. */
+bool maw_record_date(Str text, int64_t *ret_unix_ms);
+
 /* Plays the record again. What is wrong with it is a verdict, not an error.
  * Errors: ERR_LIMIT for more than MAW_RECORD_BYTES_MAX; ERR_MEMORY. */
 int maw_record_replay(Str text, MawReplayVerdict *ret, Err *err);
+
+/* The same step by step, on a session of the caller's: it is made as the head says, and tells all
+ * that it records to maw_replay_heard; then each step does a line once more. */
+typedef struct MawReplay MawReplay;
+
+/* `text`: whole lines. Errors: those of maw_record_head; ERR_LIMIT, ERR_MEMORY. */
+int maw_replay_new(Str text, MawReplay **ret_replay, Err *err);
+MawReplay *maw_replay_free(MawReplay *replay); /* takes NULL */
+const MawRecordHead *maw_replay_head(const MawReplay *replay);
+/* The last time and the last round that it names, before the first step. */
+void maw_replay_end(const MawReplay *replay, TimeMs *ret_last, uint32_t *ret_round);
+/* What the session has written; false: it follows from the record and stands behind its end. */
+bool maw_replay_heard(MawReplay *replay, Str json);
+/* The next line; false behind the last one, or when one differs. `began`: the session's beginning.
+ * *ret_table: the line when it is one that the table has added, else empty. */
+bool maw_replay_step(MawReplay *replay, MawSession *session, TimeUs began, Str *ret_table);
+/* Behind the last step. Errors: ERR_SYNTAX, with the line, when the session is another one. */
+int maw_replay_check(const MawReplay *replay, Err *err);
 
 #endif

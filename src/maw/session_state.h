@@ -79,9 +79,10 @@ typedef struct Repeat {
  * index in `members` is the player number of the rooms. */
 typedef struct Member {
     bool used;
-    bool seated; /* has one of the seats, of this round or of the next one */
-    bool banned; /* by the operator */
-    bool leaves; /* it said so: no way back into this round */
+    bool seated;  /* has one of the seats, of this round or of the next one */
+    bool banned;  /* by the operator */
+    bool leaves;  /* it said so: no way back into this round */
+    bool awaited; /* the session was gone on with, and nothing was heard of it since */
     Presence presence;
     TimeMs gone_at;                  /* ABSENT, GONE */
     TimeMs heard_at;                 /* its last message; nights in which it slept don't count */
@@ -207,7 +208,10 @@ struct MawSession {
     bool down_for_long; /* longer than pause_after_ms */
     bool halted;        /* by the operator */
     bool drained;       /* no further round begins */
+    bool awaiting;      /* it was gone on with: those who played are to come back */
     bool paused;        /* for one of these reasons */
+    TimeMs await_ms;
+    TimeMs await_until; /* TIME_NEVER: the link is down, nobody can come */
     TimeMs down_at;
     TimeMs paused_at;
 
@@ -318,6 +322,8 @@ void record_phase(MawSession *session);
 void record_extend(MawSession *session, TimeMs longer);
 /* The same phase, with another deadline. */
 void record_retime(MawSession *session);
+/* The session is gone on with from its record. */
+void record_resumed(MawSession *session, TimeMs wait_ms);
 void record_revote(MawSession *session);
 void record_phase_end(MawSession *session, const PhaseEnd *end, const char *status);
 void record_end_game(MawSession *session);
@@ -334,6 +340,9 @@ void record_act(MawSession *session, const char *act);
 void tell_one(MawSession *session, RoomNo from, const Member *member, const MawMessage *message);
 /* To a client whose seat another one of its account has taken. */
 void tell_replaced(MawSession *session, Str to);
+/* That it has to join once more: who is awake can be heard by asking for lines, who sleeps can't.
+ */
+void tell_to_join(MawSession *session, const Member *member);
 /* To all who watch, from the game master (ROOM_NONE) or a room. */
 void tell_spectators(MawSession *session, RoomNo from, const MawMessage *message);
 /* To everybody who has a seat, and to all who watch but for end_game, which has roles. */
@@ -434,6 +443,8 @@ void lobby_heard_from(MawSession *session, Member *member, Str from);
 void lobby_bounced(MawSession *session, const MawStanza *stanza);
 /* It leaves its seat for good. */
 void lobby_depart(MawSession *session, Member *member);
+/* It is not there. */
+void lobby_be_absent(MawSession *session, Member *member);
 /* Who was absent for too long leaves. */
 void lobby_expire(MawSession *session);
 TimeMs lobby_deadline(const MawSession *session);
@@ -459,6 +470,10 @@ TimeMs clock_pause_at(const MawSession *session); /* TIME_NEVER: it needn't be l
 void clock_tick(MawSession *session);
 void clock_stop(MawSession *session, SystemLine why);
 void clock_go_on(MawSession *session);
+/* Clocks stand still until those who have a seat were heard of, or for so long. */
+void clock_await(MawSession *session, TimeMs wait_ms);
+/* The link is another one while they are waited for. */
+void clock_await_link(MawSession *session);
 
 /* ---- session.c ---- */
 

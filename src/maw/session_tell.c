@@ -93,6 +93,16 @@ void tell_replaced(MawSession *session, Str to)
         send_body(session, ROOM_NONE, to, ACT_REFUSE, NULL);
 }
 
+void tell_to_join(MawSession *session, const Member *member)
+{
+    MawMessage message = maw_message(MAW_ERROR);
+
+    message.code = STR("not-joined");
+    message.message = STR("The game master was gone and is back. Join again: join_lobby.");
+    if (member->presence == PRESENT && encode_message(session, &message))
+        send_body(session, ROOM_NONE, str_of(member->address), ACT_REFUSE, NULL);
+}
+
 static void tell_members(MawSession *session, const Member *only, const MawMessage *message)
 {
     if (only)

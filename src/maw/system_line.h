@@ -33,6 +33,7 @@ typedef enum SystemLine {
     SYSTEM_SECONDS,          /* how many are left */
     SYSTEM_OUT_OF_REACH,     /* the game waits */
     SYSTEM_STOPPED,          /* likewise, for the operator */
+    SYSTEM_RESUMED,          /* the game master was gone; likewise, for who played */
     SYSTEM_GOES_ON,          /* */
     SYSTEM_EXTENDED,         /* how many seconds are left */
     SYSTEM_NOBODY_WON,       /* round, rounds */

@@ -157,6 +157,29 @@ static bool of_this_contest(NlpHall *hall, NlpAgent *agent, TimeUs now)
     return agent->team_index >= 0;
 }
 
+/* Teams that wait beside each other where each plays itself only: nobody would tell them that they
+ * wait for more of their own, for ever. */
+static void note_apart(NlpHall *hall)
+{
+    const Config *config = hall->setup.config;
+    const NlpAgent *first = hall->waiting.first;
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (!config->matching.self_match || config->matching.is_optimize || hall->setup.fill || !first)
+        return;
+    for (const NlpAgent *other = first->next; other; other = other->next) {
+        if (str_eq(other->team, first->team))
+            continue;
+        buf_printf(&line,
+                   "teams %.*s and %.*s wait, each for more of its own: with "
+                   "matching.self_match: true a team plays itself; false lets them play each "
+                   "other, --fill gives the free seats to bots",
+                   STR_ARG(first->team), STR_ARG(other->team));
+        hall_note(hall, buf_str(&line));
+        return;
+    }
+}
+
 /* Its name and token are good, and it is on the list of who has said none. */
 static void admit_agent(NlpHall *hall, NlpAgent *agent, TimeUs now)
 {
@@ -183,6 +206,7 @@ static void admit_agent(NlpHall *hall, NlpAgent *agent, TimeUs now)
                hall->waiting.count);
     hall_note(hall, buf_str(&line));
     hall_match(hall, now);
+    note_apart(hall);
 }
 
 /* It was on its way to a seat that is none any more: as if it had just said its name. */

@@ -21,7 +21,9 @@ static void tell_why_not(const MawSeat *seat, const MawKnown *known)
 {
     MawWord word = MAW_TOLD_CLOSED;
 
-    if (!known->linked)
+    if (seat->over || known->state == PLAYER_OVER)
+        word = MAW_TOLD_OVER;
+    else if (!known->linked)
         word = MAW_TOLD_NO_LINK;
     else if (known->paused)
         word = MAW_TOLD_PAUSED;
@@ -155,9 +157,15 @@ static void show_players(MawSeat *seat, Str rest, TimeUs now)
 
 static void show_role(MawSeat *seat, Str rest, TimeUs now)
 {
-    (void)rest;
-    (void)now;
-    maw_tell_role(seat);
+    bool hide = str_eq(rest, STR("hide")), show = str_eq(rest, STR("show"));
+
+    if (!hide && !show) {
+        maw_tell_role(seat);
+        return;
+    }
+    seat->role_hidden = hide;
+    maw_tell(seat, STYLE_SYSTEM, hide ? MAW_ROLE_HIDDEN : MAW_ROLE_SHOWN, {0});
+    maw_show_state(seat, now);
 }
 
 static void show_votes(MawSeat *seat, Str rest, TimeUs now)
@@ -347,6 +355,8 @@ void maw_person_input_ended(MawSeat *seat, TimeUs now)
 
 void maw_person_tick(MawSeat *seat, TimeUs now)
 {
+    if (now >= seat->joined_at)
+        maw_tell_joined(seat);
     if (now >= seat->show_at) {
         seat->show_at = TIME_US_NEVER;
         maw_show_state(seat, now);
@@ -359,7 +369,7 @@ TimeUs maw_person_deadline(const MawSeat *seat)
     const MawKnown *known = maw_player_known(seat->player);
     bool waits =
         seat->waiting && known->round == seat->wait_round && known->phase_no == seat->wait_phase;
-    TimeUs due = seat->show_at;
+    TimeUs due = seat->show_at < seat->joined_at ? seat->show_at : seat->joined_at;
 
     if (!seat->kept_count || seat->script_over || waits || seat->next_line >= due)
         return due;
@@ -387,7 +397,7 @@ int maw_person_new(const MawPersonSetup *setup, MawSeat **ret_seat, Err *err)
     if (!seat)
         return err_set(err, ERR_MEMORY, "seat of a person: out of memory");
     seat->setup = *setup;
-    seat->show_at = TIME_US_NEVER;
+    seat->show_at = seat->joined_at = TIME_US_NEVER;
     *ret_seat = seat;
     return 0;
 }
@@ -398,6 +408,8 @@ MawSeat *maw_person_free(MawSeat *seat)
         return NULL;
     for (uint32_t i = 0; i < seat->kept_count; i++)
         buf_done(&seat->kept[i]);
+    buf_done(&seat->joined);
+    buf_done(&seat->joined_of);
     buf_done(&seat->outcome);
     buf_done(&seat->points);
     return mem_free(seat);

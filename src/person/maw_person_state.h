@@ -23,6 +23,11 @@ struct MawSeat {
     bool waiting;     /* /wait: for a phase that is another than this one */
     uint32_t wait_round, wait_phase;
     bool script_over; /* /quit in it */
+    bool role_hidden; /* not in the status line */
+    Buf joined;       /* who has joined and was not told of yet */
+    uint32_t joined_count;
+    Buf joined_of; /* "3 of 6" as the last of these lines has it: two numbers, a blank between */
+    TimeUs joined_at;
     bool round_ended;
     Buf outcome; /* of the rounds so far, a line each, the newest */
     Buf points;  /* the last that were told */
@@ -42,6 +47,8 @@ void maw_tell_who(const MawSeat *seat);
 void maw_tell_role(const MawSeat *seat);
 void maw_tell_votes(const MawSeat *seat);
 void maw_tell_scores(const MawSeat *seat);
+/* Those who have joined since, in one line. */
+void maw_tell_joined(MawSeat *seat);
 void maw_tell_time(const MawSeat *seat, TimeUs now);
 
 #endif

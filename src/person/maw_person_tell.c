@@ -5,7 +5,8 @@
 
 #include <inttypes.h>
 
-#define OUTCOME_MAX 4000 /* a session may have ten thousand rounds */
+#define JOINED_TOGETHER_US 700000
+#define OUTCOME_MAX        4000 /* a session may have ten thousand rounds */
 
 void maw_tell_these(const MawSeat *seat, ScreenStyle style, MawWord word,
                     const Str arguments[static 3])
@@ -80,6 +81,7 @@ static void show_status(const MawSeat *seat, const MawKnown *known, TimeUs now)
     CLEANUP(buf_done) Buf status = {0};
     CLEANUP(buf_done) Buf vote = {0};
     CLEANUP(buf_done) Buf voted = {0};
+    CLEANUP(buf_done) Buf role = {0};
     PersonLanguage language = seat->setup.language;
     char day[16];
 
@@ -89,8 +91,12 @@ static void show_status(const MawSeat *seat, const MawKnown *known, TimeUs now)
     Str standing = buf_str(&vote);
     if (!screen_is_plain(seat->setup.screen)) /* in plain lines a vote was told when it was cast */
         person_fill(maw_word(MAW_STATUS_VOTE, language), &standing, 1, &voted);
-    const Str arguments[] = {str_of(day), buf_str(&voted)};
-    person_fill(maw_word(status_word(seat, known), language), arguments, 2, &status);
+    if (known->role.len && !seat->role_hidden && !seat->setup.watched) {
+        Str name = role_name_of(seat, known->role);
+        person_fill(maw_word(MAW_STATUS_VOTE, language), &name, 1, &role);
+    }
+    const Str arguments[] = {str_of(day), buf_str(&voted), buf_str(&role)};
+    person_fill(maw_word(status_word(seat, known), language), arguments, 3, &status);
     Str shown = buf_str(&status);
     if (seat->setup.watched) /* what follows is for who speaks and leaves */
         shown = str_cut(&shown, '|');
@@ -114,11 +120,23 @@ static void add_votes(const MawKnown *known, const MawKnownPlayer *target, Buf *
         buf_add_char(out, ')');
 }
 
+/* More than half of the living; empty where nobody votes for an execution. */
+static void write_needed(const MawKnown *known, Buf *out)
+{
+    uint32_t alive = 0;
+
+    for (uint32_t i = 0; i < known->player_count; i++)
+        alive += known->players[i].alive;
+    if (!known->night && known->phase_no && alive)
+        buf_printf(out, "%" PRIu32, alive / 2 + 1);
+}
+
 static void show_tally(const MawSeat *seat, const MawKnown *known)
 {
     uint32_t count = known->player_count < MAW_LIST_MAX ? known->player_count : MAW_LIST_MAX;
-    Buf lines[MAW_LIST_MAX] = {0};
-    Str texts[MAW_LIST_MAX] = {0};
+    Buf lines[MAW_LIST_MAX + 1] = {0};
+    Str texts[MAW_LIST_MAX + 1] = {0};
+    CLEANUP(buf_done) Buf needed = {0};
 
     for (uint32_t i = 0; i < count; i++) {
         const MawKnownPlayer *player = &known->players[i];
@@ -130,6 +148,13 @@ static void show_tally(const MawSeat *seat, const MawKnown *known)
         if (player->votes > 0)
             add_votes(known, player, &lines[i]);
         texts[i] = buf_str(&lines[i]);
+    }
+    write_needed(known, &needed);
+    if (needed.len && !seat->over) {
+        const Str votes = buf_str(&needed);
+        person_fill(maw_word(MAW_NEEDED, seat->setup.language), &votes, 1, &lines[count]);
+        texts[count] = buf_str(&lines[count]);
+        count++;
     }
     screen_tally(seat->setup.screen, texts, count);
     for (uint32_t i = 0; i < count; i++)
@@ -199,6 +224,7 @@ void maw_tell_role(const MawSeat *seat)
 void maw_tell_votes(const MawSeat *seat)
 {
     const MawKnown *known = maw_player_known(seat->player);
+    CLEANUP(buf_done) Buf needed = {0};
     uint32_t told = 0;
 
     for (uint32_t i = 0; i < known->player_count; i++) {
@@ -212,6 +238,9 @@ void maw_tell_votes(const MawSeat *seat)
     }
     if (!told)
         maw_tell(seat, STYLE_SYSTEM, MAW_NO_VOTES, {0});
+    write_needed(known, &needed);
+    if (needed.len)
+        maw_tell(seat, STYLE_SYSTEM, MAW_NEEDED, buf_str(&needed));
     if (known->my_vote.len)
         maw_tell(seat, STYLE_SYSTEM, MAW_MY_VOTE, known->my_vote);
     else
@@ -298,21 +327,59 @@ static void tell_round(const MawSeat *seat, const MawKnown *known)
 
 static void tell_phase(const MawSeat *seat, const MawKnown *known)
 {
+    CLEANUP(buf_done) Buf needed = {0};
+    CLEANUP(buf_done) Buf told = {0};
     char day[16];
 
     snprintf(day, sizeof(day), "%" PRIu32, known->day);
+    write_needed(known, &needed);
+    const Str votes = needed.len ? buf_str(&needed) : STR("?");
     bool acts = known->alive && (!known->night || known->wolf);
     MawWord hint = !known->night ? MAW_HINT_DAY : acts ? MAW_HINT_NIGHT_WOLF : MAW_HINT_ASLEEP;
+    person_fill(maw_word(hint, seat->setup.language), &votes, 1, &told);
     if (!screen_is_plain(seat->setup.screen))
         maw_tell(seat, known->alive ? STYLE_ALERT : STYLE_SYSTEM,
                  known->night ? MAW_SAY_NIGHT : MAW_SAY_DAY, str_of(day),
-                 known->alive ? word_of(seat, hint) : (Str){0});
+                 known->alive ? buf_str(&told) : (Str){0});
     else if (acts && !seat->setup.watched) /* which phase it is stands in the line of the state */
-        maw_tell(seat, STYLE_ALERT, hint, {0});
+        screen_line(seat->setup.screen, STYLE_ALERT, buf_str(&told));
+}
+
+void maw_tell_joined(MawSeat *seat)
+{
+    Str all = buf_str(&seat->joined_of), taken = str_cut(&all, ' ');
+    Str names = buf_str(&seat->joined);
+
+    seat->joined_at = TIME_US_NEVER;
+    if (seat->joined_count > 1) {
+        maw_tell(seat, STYLE_SYSTEM, MAW_SAY_HAVE_JOINED, names, taken, all);
+    } else if (seat->joined_count) {
+        LlmLanguage language = seat->setup.language == PERSON_JAPANESE ? LLM_JAPANESE : LLM_ENGLISH;
+        CLEANUP(buf_done) Buf text = {0};
+        const Str arguments[SYSTEM_ARGUMENTS] = {names, taken, all};
+        system_line_write(SYSTEM_JOINED, language, arguments, &text);
+        screen_line(seat->setup.screen, STYLE_SYSTEM, buf_str(&text));
+    }
+    seat->joined_count = 0;
+    buf_clear(&seat->joined);
+    buf_clear(&seat->joined_of);
+}
+
+/* Told a moment later, with those who come at the same time: a table of bots is full at once. */
+static void keep_joined(MawSeat *seat, const Str *arguments, TimeUs now)
+{
+    buf_add(&seat->joined, seat->joined_count++ ? STR(", ") : STR(""));
+    buf_add(&seat->joined, arguments[0]);
+    buf_clear(&seat->joined_of);
+    buf_add(&seat->joined_of, arguments[1]);
+    buf_add_char(&seat->joined_of, ' ');
+    buf_add(&seat->joined_of, arguments[2]);
+    if (seat->joined_at == TIME_US_NEVER)
+        seat->joined_at = now + JOINED_TOGETHER_US;
 }
 
 /* A line of the system in the person's language; what the news have said is not said again. */
-static void tell_system(const MawSeat *seat, const MawNews *news)
+static void tell_system(MawSeat *seat, const MawNews *news, TimeUs now)
 {
     LlmLanguage language = seat->setup.language == PERSON_JAPANESE ? LLM_JAPANESE : LLM_ENGLISH;
     CLEANUP(buf_done) Buf text = {0};
@@ -331,6 +398,11 @@ static void tell_system(const MawSeat *seat, const MawNews *news)
         maw_tell(seat, STYLE_SYSTEM, MAW_SAY_SEATS, arguments[1], arguments[2]);
     if (news->told)
         return;
+    if (line == SYSTEM_JOINED) {
+        keep_joined(seat, arguments, now);
+        return;
+    }
+    maw_tell_joined(seat);
     system_line_write(line, language, arguments, &text);
     screen_line(seat->setup.screen, STYLE_SYSTEM, buf_str(&text));
 }
@@ -438,8 +510,10 @@ static void tell_over(const MawSeat *seat, const MawNews *news)
                  maw_said(news->name, news->text, seat->setup.language));
 }
 
-static void tell_news(const MawSeat *seat, const MawNews *news, const MawKnown *known)
+static void tell_news(MawSeat *seat, const MawNews *news, const MawKnown *known, TimeUs now)
 {
+    if (news->kind != NEWS_SYSTEM && news->kind != NEWS_LOBBY && news->kind != NEWS_TALLY)
+        maw_tell_joined(seat);
     switch (news->kind) {
     case NEWS_JOINED:
         maw_tell(seat, STYLE_SYSTEM, MAW_SAY_JOINED, news->text.len ? news->text : known->me);
@@ -457,7 +531,7 @@ static void tell_news(const MawSeat *seat, const MawNews *news, const MawKnown *
         tell_said(seat, news);
         break;
     case NEWS_SYSTEM:
-        tell_system(seat, news);
+        tell_system(seat, news, now);
         break;
     case NEWS_TALLY: /* beside the log, and a system line where votes are announced */
         break;
@@ -511,7 +585,7 @@ void maw_person_news(MawSeat *seat, const MawNews *news, TimeUs now)
     seat->out |= news->kind == NEWS_OVER && news->name.len > 0;
     if (news->kind == NEWS_PHASE) /* in plain lines: first which phase it is, then what to do */
         maw_show_state(seat, now);
-    tell_news(seat, news, maw_player_known(seat->player));
+    tell_news(seat, news, maw_player_known(seat->player), now);
     bool goes_on = news->kind == NEWS_DIED || news->kind == NEWS_ROUND_END;
     if (!goes_on || !screen_is_plain(seat->setup.screen)) /* else behind what follows */
         maw_show_state(seat, now);

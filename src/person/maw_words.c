@@ -5,6 +5,7 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_SAY_LOBBY] = {"In the lobby: {0}", "ロビー: {0}"},
     [MAW_SAY_ALONE] = {"Nobody else is in the lobby yet.", "ほかの参加者はまだいません。"},
     [MAW_SAY_SEATS] = {"{0} of {1} seats are taken.", "{0}/{1}人が集まりました。"},
+    [MAW_SAY_HAVE_JOINED] = {"{0} have joined: {1} of {2}.", "{0} が参加しました ({1}/{2}人)。"},
     [MAW_SAY_ROUND] = {"Round {0} begins: {1} players, {2} of them werewolves. /role shows your "
                        "role.",
                        "ラウンド {0} が始まります。{1}人、うち人狼は{2}人。/role "
@@ -16,8 +17,10 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_SAY_NIGHT] = {"Night {0}. {1}", "{0}日目の夜です。{1}"},
     [MAW_HINT_DAY] =
         {"All who live talk in the village. /vote NAME: who is to be executed; you may "
-         "change it.",
-         "生きている全員が村で話します。/vote 名前 で処刑する人に投票します (変更できます)。"},
+         "change it. {0} votes execute at once.",
+         "生きている全員が村で話します。/vote 名前 で処刑する人に投票します (変更できます)。"
+         "{0}票で即処刑です。"},
+    [MAW_NEEDED] = {"{0} votes execute", "{0}票で処刑"},
     [MAW_HINT_NIGHT_WOLF] =
         {"The werewolves talk in the hideout. /vote NAME: all of you must choose the same "
          "villager.",
@@ -60,6 +63,10 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_ROLE_IS] = {"Your role: {0}.", "あなたの役職: {0}"},
     [MAW_MATES_ARE] = {"With you: {0}.", "仲間: {0}"},
     [MAW_ROLE_UNKNOWN] = {"You have no role yet.", "役職はまだありません。"},
+    [MAW_ROLE_HIDDEN] = {"Your role is no longer in the status line. /role show puts it there.",
+                         "役職を状態行から隠しました。/role show で戻します。"},
+    [MAW_ROLE_SHOWN] = {"Your role is in the status line. /role hide takes it away.",
+                        "役職を状態行に出しました。/role hide で隠します。"},
     [MAW_WHO_LINE] = {"{0}: {1}{2}", "{0}: {1}{2}"},
     [MAW_ALIVE] = {"alive", "生存"},
     [MAW_DEAD] = {"dead", "死亡"},
@@ -82,6 +89,8 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
                          "送信していません。ゲームは一時停止中です。"},
     [MAW_TOLD_DEAD] = {"Not sent: you are dead and watch until the round ends.",
                        "送信していません。死亡しているので、ラウンドの終わりまで観戦だけです。"},
+    [MAW_TOLD_OVER] = {"Not sent: the session is over. /quit leaves.",
+                       "送信していません。セッションは終わりました。/quit で終わります。"},
     [MAW_TOLD_ASLEEP] = {"Not sent: you are asleep until the day begins.",
                          "送信していません。朝まで眠っています。"},
     [MAW_TOLD_NO_ROUND] = {"Not sent: no round has begun.",
@@ -102,12 +111,12 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
                            "待っている行が多すぎます。この行は捨てました。"},
     [MAW_STATUS_JOIN] = {"Joining", "参加中"},
     [MAW_STATUS_LOBBY] = {"Lobby | waiting for a round", "ロビー | 開始待ち"},
-    [MAW_STATUS_DAY] = {"Day {0} | you speak to the village{1}",
-                        "{0}日目 昼 | 村で発言できます{1}"},
-    [MAW_STATUS_NIGHT] = {"Night {0} | you speak to the werewolves only{1}",
-                          "{0}日目 夜 | 人狼だけに話します{1}"},
+    [MAW_STATUS_DAY] = {"Day {0}{2} | you speak to the village{1}",
+                        "{0}日目 昼{2} | 村で発言できます{1}"},
+    [MAW_STATUS_NIGHT] = {"Night {0}{2} | only werewolves hear you{1}",
+                          "{0}日目 夜{2} | 人狼だけに話します{1}"},
     [MAW_STATUS_VOTE] = {" | {0}", " | {0}"},
-    [MAW_STATUS_ASLEEP] = {"Night {0} | you are asleep", "{0}日目 夜 | 眠っています"},
+    [MAW_STATUS_ASLEEP] = {"Night {0}{2} | you are asleep", "{0}日目 夜{2} | 眠っています"},
     [MAW_STATUS_DEAD] = {"Day {0} | you are dead and watch; /quit leaves",
                          "{0}日目 昼 | 死亡、観戦中 (/quit で終了)"},
     [MAW_STATUS_DEAD_NIGHT] = {"Night {0} | you are dead and watch; /quit leaves",
@@ -126,7 +135,7 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
         {"What you type is said in the open room. Commands:\n"
          "  /vote NAME    your vote; /vote none takes it back\n"
          "  /votes        who has votes, and from whom\n"
-         "  /who  /role   the players, your role\n"
+         "  /who  /role   the players, your role; /role hide keeps it off the screen\n"
          "  /time /score  until the phase ends, points\n"
          "  /whisper NAME TEXT  to one player, where allowed\n"
          "  /ask NAME     the Seer's question, once a day\n"
@@ -138,7 +147,7 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
          "入力した行が、開いている部屋での発言になります。\n"
          "  /vote 名前    投票。/vote none で取り消し\n"
          "  /votes        票の内訳\n"
-         "  /who  /role   参加者、自分の役職\n"
+         "  /who  /role   参加者、自分の役職。/role hide で画面から隠す\n"
          "  /time /score  残り時間、得点\n"
          "  /whisper 名前 文  1人だけに囁く (許されていれば)\n"
          "  /ask 名前     占い師の質問 (1日1回)\n"

@@ -11,16 +11,18 @@
 #include "person/person_text.h"
 
 typedef enum MawWord {
-    MAW_SAY_JOINED,     /* name */
-    MAW_SAY_LOBBY,      /* text */
-    MAW_SAY_ALONE,      /* in the lobby */
-    MAW_SAY_SEATS,      /* taken, all */
-    MAW_SAY_ROUND,      /* round, players, wolves */
-    MAW_SAY_ROUND_ONLY, /* likewise, where nothing can be typed */
-    MAW_ROUND_OF,       /* round, rounds */
-    MAW_SAY_DAY,        /* day, hint */
-    MAW_SAY_NIGHT,      /* night, hint */
-    MAW_HINT_DAY,
+    MAW_SAY_JOINED,      /* name */
+    MAW_SAY_LOBBY,       /* text */
+    MAW_SAY_ALONE,       /* in the lobby */
+    MAW_SAY_SEATS,       /* taken, all */
+    MAW_SAY_HAVE_JOINED, /* names, taken, all */
+    MAW_SAY_ROUND,       /* round, players, wolves */
+    MAW_SAY_ROUND_ONLY,  /* likewise, where nothing can be typed */
+    MAW_ROUND_OF,        /* round, rounds */
+    MAW_SAY_DAY,         /* day, hint */
+    MAW_SAY_NIGHT,       /* night, hint */
+    MAW_HINT_DAY,        /* votes that execute */
+    MAW_NEEDED,          /* likewise, beside the votes */
     MAW_HINT_NIGHT_WOLF,
     MAW_HINT_ASLEEP,
     MAW_SAY_EXECUTED, /* name */
@@ -56,6 +58,8 @@ typedef enum MawWord {
     MAW_ROLE_IS,   /* role */
     MAW_MATES_ARE, /* names */
     MAW_ROLE_UNKNOWN,
+    MAW_ROLE_HIDDEN,
+    MAW_ROLE_SHOWN,
     MAW_WHO_LINE, /* name, state, more */
     MAW_ALIVE,
     MAW_DEAD,
@@ -73,6 +77,7 @@ typedef enum MawWord {
     MAW_TOLD_NO_LINK,
     MAW_TOLD_PAUSED,
     MAW_TOLD_DEAD,
+    MAW_TOLD_OVER,
     MAW_TOLD_ASLEEP,
     MAW_TOLD_NO_ROUND,
     MAW_TOLD_TOO_LONG, /* characters, most */
@@ -85,10 +90,10 @@ typedef enum MawWord {
     MAW_TOLD_TOO_MANY,
     MAW_STATUS_JOIN,
     MAW_STATUS_LOBBY,
-    MAW_STATUS_DAY,    /* day, my vote */
-    MAW_STATUS_NIGHT,  /* night, my vote */
-    MAW_STATUS_VOTE,   /* how the vote stands in these two */
-    MAW_STATUS_ASLEEP, /* night */
+    MAW_STATUS_DAY,    /* day, my vote, my role */
+    MAW_STATUS_NIGHT,  /* night, my vote, my role */
+    MAW_STATUS_VOTE,   /* how the vote stands in these two, or the role */
+    MAW_STATUS_ASLEEP, /* night, nothing, my role */
     MAW_STATUS_DEAD,   /* day */
     MAW_STATUS_DEAD_NIGHT,
     MAW_STATUS_GRAVEYARD, /* day: dead, and heard by the dead */

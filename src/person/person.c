@@ -9,6 +9,14 @@
 
 /* ---- what is asked ---- */
 
+/* Whom to name as a choice: nobody is asked about himself, where the rules would allow it too. */
+static void add_choices(const Person *person, SeatSet targets, Buf *names)
+{
+    SeatSet others = targets & ~seat_bit(person->view->seat);
+
+    person_add_names(person, others ? others : targets, names);
+}
+
 static void tell_turn(const Person *person)
 {
     static const PersonWord turns[ASK_COUNT] = {[ASK_VOTE] = TURN_VOTE,
@@ -19,7 +27,7 @@ static void tell_turn(const Person *person)
 
     if (ask_is_speech(person->ask.kind))
         return; /* the status line says so, every turn */
-    person_add_names(person, ask_targets(person->view, person->ask.kind), &names);
+    add_choices(person, ask_targets(person->view, person->ask.kind), &names);
     person_tell(person, STYLE_ALERT, turns[person->ask.kind], buf_str(&names));
 }
 
@@ -99,7 +107,7 @@ static bool find_target(const Person *person, AskKind kind, Str typed, SeatNo *r
         typed = str_part(typed, 1, SIZE_MAX);
     bool found = person_find_name(typed, view->names + 1, view->seat_count, &index);
     SeatNo seat = found ? (SeatNo)(index + 1) : seat_of_number(typed, view->seat_count);
-    person_add_names(person, targets, &names);
+    add_choices(person, targets, &names);
     if (seat == SEAT_NONE)
         person_tell(person, STYLE_ALERT, TOLD_BAD_NAME, str_part(typed, 0, 100), buf_str(&names));
     else if (!seat_in(targets, seat))

@@ -67,6 +67,12 @@ static Str name_record(const MawDoor *door, uint32_t round, Buf *out)
     return buf_str(out);
 }
 
+/* Over before the session was gone on with: it is played again, and nobody is shown it. */
+static bool is_past(const MawDoor *door, uint32_t round)
+{
+    return door->table && round < maw_table_resumes_at(door->table);
+}
+
 static void watched_begins(MawDoor *door, uint32_t round, SeatNo count, const Str *kinds,
                            const Str *names, TimeUs now)
 {
@@ -106,7 +112,7 @@ static void watched_learnt(void *user, uint32_t round, const Event *event, TimeU
 {
     const MawDoor *door = user;
 
-    if (door->pages)
+    if (door->pages && !is_past(door, round))
         watched_heard(door, round, event, now);
 }
 
@@ -116,7 +122,7 @@ static void watched_said(void *user, uint32_t round, const DocSaid *said, TimeUs
     const LiveSink *sink = live_pages_sink(door->pages);
     CLEANUP(buf_done) Buf id = {0};
 
-    if (sink)
+    if (sink && !is_past(door, round))
         sink->said(sink->user, name_round(door, round, &id), said, now);
 }
 
@@ -127,7 +133,7 @@ static void watched_clock(void *user, uint32_t round, Action action, TimeUs unti
     const LiveSink *sink = live_pages_sink(door->pages);
     CLEANUP(buf_done) Buf id = {0};
 
-    if (sink)
+    if (sink && !is_past(door, round))
         sink->clock(sink->user, name_round(door, round, &id), action, until, paused, now);
 }
 
@@ -393,6 +399,8 @@ static void on_round_begins(void *user, uint32_t round, SeatNo count, const Str 
     MawDoor *door = user;
     Str kinds[SEAT_MAX + 1] = {{0}};
 
+    if (is_past(door, round))
+        return;
     for (SeatNo seat = 1; seat <= count; seat++)
         kinds[seat] = str_of(maw_table_kind(door->table, jids[seat]));
     if (door->live)
@@ -405,6 +413,8 @@ static void on_round_heard(void *user, uint32_t round, const Event *event, TimeU
 {
     const MawDoor *door = user;
 
+    if (is_past(door, round))
+        return;
     if (door->live)
         live_heard(door->live, round - 1, event, now);
     if (door->pages)
@@ -415,6 +425,8 @@ static void on_round_over(void *user, uint32_t round, TimeUs now)
 {
     MawDoor *door = user;
 
+    if (is_past(door, round))
+        return;
     if (door->live)
         live_ends(door->live, round - 1, false, now);
     if (door->pages)
@@ -511,6 +523,26 @@ static void on_event(void *user, Str json)
         door->setup.ears.event(door->setup.ears.user, json);
 }
 
+/* Behind the component: while its link is not up nobody can come back. */
+static void go_on(MawDoor *door)
+{
+    const MawSession *session = maw_table_session(door->table);
+    const uint32_t rounds = maw_session_rounds_won(session, SIDE_NONE) +
+                            maw_session_rounds_won(session, SIDE_VILLAGER) +
+                            maw_session_rounds_won(session, SIDE_WEREWOLF);
+    char line[120];
+
+    if (maw_table_resumes_at(door->table) == 0 && rounds == 0)
+        snprintf(line, sizeof(line), "going on in the lobby: no round was begun");
+    else
+        snprintf(line, sizeof(line), "going on: of %u rounds %u are done%s",
+                 door->setup.config->options.rounds, rounds,
+                 rounds < maw_session_round(session) ? ", and one is half played" : "");
+    if (door->setup.resume && !maw_session_over(session))
+        door_note(door, str_of(line));
+    maw_table_continue(door->table, door->setup.wait_ms);
+}
+
 /* `now`: 0 in simulated time. */
 static int open_table(MawDoor *door, TimeUs now, Err *err)
 {
@@ -523,6 +555,8 @@ static int open_table(MawDoor *door, TimeUs now, Err *err)
         .out = door->setup.out,
         .earlier = door->setup.earlier,
         .record_prompts = door->setup.record_prompts,
+        .command = door->setup.command,
+        .resume = door->setup.resume,
         .clock = door->setup.clock,
         .answers = door->setup.answers,
         .others = door->setup.others,
@@ -545,7 +579,13 @@ static int open_table(MawDoor *door, TimeUs now, Err *err)
     int rc = maw_table_new(&setup, &door->table, err);
     if (rc == 0)
         rc = take_seats(door, err);
-    return rc ? rc : open_component(door, now, err);
+    if (rc == 0)
+        rc = maw_table_resume(door->table, err);
+    if (rc == 0)
+        rc = open_component(door, now, err);
+    if (rc == 0)
+        go_on(door);
+    return rc;
 }
 
 static int begin_session(MawDoor *door, TimeUs now, Err *err)

@@ -73,6 +73,9 @@ typedef struct MawDoorSetup {
     const char *out;               /* folder; NULL = nothing is kept */
     const char *earlier;           /* as in MawTableSetup */
     bool record_prompts;           /* likewise */
+    Str command;                   /* likewise */
+    bool resume;                   /* likewise */
+    TimeMs wait_ms;                /* with `resume`: for those who played */
     MawClock *clock;               /* likewise, as are the next two; only for maw_door_play */
     const char *answers;
     bool others;

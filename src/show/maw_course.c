@@ -1,5 +1,6 @@
 #include "show/maw_course.h"
 
+#include "base/rng.h"
 #include "base/utf8.h"
 #include "maw/system_line.h"
 #include "person/person_text.h"
@@ -15,6 +16,7 @@ typedef enum CourseWord {
     COURSE_WITH,    /* name, role: of who is no villager */
     COURSE_COMMA,   /* between two names */
     COURSE_DAY,     /* number */
+    COURSE_DAY_OF,  /* number, votes that execute */
     COURSE_NIGHT,   /* number */
     COURSE_RETIMED, /* seconds */
     COURSE_TIE,
@@ -38,6 +40,8 @@ static const char *const words[COURSE_WORDS][2] = {
     [COURSE_WITH] = {"{0} ({1})", "{0} ({1})"},
     [COURSE_COMMA] = {", ", "、"},
     [COURSE_DAY] = {"-- Day {0} --", "-- {0}日目 昼 --"},
+    [COURSE_DAY_OF] = {"-- Day {0}: {1} votes execute at once --",
+                       "-- {0}日目 昼: {1}票で即処刑 --"},
     [COURSE_NIGHT] = {"-- Night {0} --", "-- {0}日目 夜 --"},
     [COURSE_RETIMED] = {"-- {0} seconds are left --", "-- 残り {0} 秒 --"},
     [COURSE_TIE] = {"A tie: nobody dies.", "同数のため、誰も死にませんでした。"},
@@ -65,29 +69,30 @@ static const struct {
 };
 
 /* One event that is being told. */
-typedef struct Course {
+typedef struct Telling {
     const json_t *event;
+    MawCourse *told; /* what was */
     bool japanese;
     Buf *out;
-} Course;
+} Telling;
 
 /* ---- pieces ---- */
 
 /* "12:05 " since the session began. */
-static void add_time(const Course *course)
+static void add_time(const Telling *course)
 {
     long long seconds = (long long)json_number(course->event, "t_ms") / 1000;
 
     buf_printf(course->out, "%3lld:%02lld  ", seconds / 60, seconds % 60);
 }
 
-static void add_text(const Course *course, const char *key)
+static void add_text(const Telling *course, const char *key)
 {
     utf8_add_printable(json_text(course->event, key), TEXT_CHARS_MAX, course->out);
 }
 
 /* A role's or a room's name in the language of the course. */
-static Str name_of(const Course *course, Str name)
+static Str name_of(const Telling *course, Str name)
 {
     for (size_t i = 0; course->japanese && i < sizeof(names) / sizeof(names[0]); i++)
         if (str_eq(name, str_of(names[i].name)))
@@ -96,7 +101,7 @@ static Str name_of(const Course *course, Str name)
 }
 
 /* A word with what stands in it, made safe for a terminal. */
-static void add_word(const Course *course, CourseWord word, Str one, Str two)
+static void add_word(const Telling *course, CourseWord word, Str one, Str two)
 {
     CLEANUP(buf_done) Buf first = {0};
     CLEANUP(buf_done) Buf second = {0};
@@ -108,14 +113,14 @@ static void add_word(const Course *course, CourseWord word, Str one, Str two)
 }
 
 /* The same as a line with its time. */
-static void add_line(const Course *course, CourseWord word, Str one, Str two)
+static void add_line(const Telling *course, CourseWord word, Str one, Str two)
 {
     add_time(course);
     add_word(course, word, one, two);
     buf_add_char(course->out, '\n');
 }
 
-static void add_number_line(const Course *course, CourseWord word, long long number)
+static void add_number_line(const Telling *course, CourseWord word, long long number)
 {
     char text[24];
     int n = snprintf(text, sizeof(text), "%lld", number);
@@ -125,7 +130,7 @@ static void add_number_line(const Course *course, CourseWord word, long long num
 
 /* ---- events ---- */
 
-static void show_start(const Course *course)
+static void show_start(const Telling *course)
 {
     const json_t *players = json_get(course->event, "players");
     char round[24];
@@ -146,17 +151,32 @@ static void show_start(const Course *course)
             add_word(course, COURSE_WITH, name, name_of(course, role));
     }
     buf_add_char(course->out, '\n');
+    course->told->alive = (uint32_t)json_count(players);
 }
 
-static void show_phase(const Course *course)
+static void lose_player(const Telling *course)
+{
+    course->told->alive -= course->told->alive > 0;
+}
+
+static void show_phase(const Telling *course)
 {
     bool night = str_eq(json_text(course->event, "phase"), STR("night"));
 
-    add_number_line(course, night ? COURSE_NIGHT : COURSE_DAY,
-                    (long long)json_number(course->event, "day"));
+    char day[24], votes[24];
+
+    course->told->vote_count = 0;
+    if (night || course->told->alive == 0) {
+        add_number_line(course, night ? COURSE_NIGHT : COURSE_DAY,
+                        (long long)json_number(course->event, "day"));
+        return;
+    }
+    snprintf(day, sizeof(day), "%lld", (long long)json_number(course->event, "day"));
+    snprintf(votes, sizeof(votes), "%u", course->told->alive / 2 + 1);
+    add_line(course, COURSE_DAY_OF, str_of(day), str_of(votes));
 }
 
-static void show_retime(const Course *course)
+static void show_retime(const Telling *course)
 {
     long long left =
         (long long)(json_number(course->event, "until_ms") - json_number(course->event, "t_ms"));
@@ -164,7 +184,7 @@ static void show_retime(const Course *course)
     add_number_line(course, COURSE_RETIMED, left > 0 ? (left + 999) / 1000 : 0);
 }
 
-static void show_phase_end(const Course *course)
+static void show_phase_end(const Telling *course)
 {
     Str target = json_text(course->event, "target"), status = json_text(course->event, "status");
     CourseWord word = str_eq(status, STR("executed"))   ? COURSE_EXECUTED
@@ -173,10 +193,12 @@ static void show_phase_end(const Course *course)
 
     if (target.len == 0)
         word = str_eq(status, STR("tie")) ? COURSE_TIE : COURSE_NOBODY_DIES;
+    else
+        lose_player(course);
     add_line(course, word, target, STR(""));
 }
 
-static void show_line(const Course *course)
+static void show_line(const Telling *course)
 {
     Str room = json_text(course->event, "room");
 
@@ -195,7 +217,7 @@ static void show_line(const Course *course)
 }
 
 /* Of the lobby's lines those of the system that no other event says. */
-static void show_lobby(const Course *course, bool comings)
+static void show_lobby(const Telling *course, bool comings)
 {
     Str arguments[SYSTEM_ARGUMENTS];
     SystemLine line = SYSTEM_LINES;
@@ -214,15 +236,35 @@ static void show_lobby(const Course *course, bool comings)
     buf_add_char(course->out, '\n');
 }
 
-static void show_vote(const Course *course)
+/* Whether this was its vote already. */
+static bool votes_again(MawCourse *told, Str voter, Str target)
+{
+    uint64_t who = rng_derive_text(0, voter), whom = target.len ? rng_derive_text(0, target) : 0;
+    uint32_t at = 0;
+
+    while (at < told->vote_count && told->votes[at].voter != who)
+        at++;
+    if (at == sizeof(told->votes) / sizeof(told->votes[0]))
+        return false;
+    bool again = at < told->vote_count && told->votes[at].target == whom;
+    told->vote_count += at == told->vote_count;
+    told->votes[at].voter = who;
+    told->votes[at].target = whom;
+    return again;
+}
+
+static void show_vote(const Telling *course)
 {
     Str target = json_text(course->event, "target");
+
+    if (votes_again(course->told, json_text(course->event, "name"), target))
+        return;
 
     add_line(course, target.len ? COURSE_VOTES : COURSE_VOTES_NOBODY,
              json_text(course->event, "name"), target);
 }
 
-static void show_end(const Course *course)
+static void show_end(const Telling *course)
 {
     Str winner = json_text(course->event, "winner");
 
@@ -233,24 +275,25 @@ static void show_end(const Course *course)
              STR(""), STR(""));
 }
 
-static void show_absent(const Course *course)
+static void show_absent(const Telling *course)
 {
     add_line(course, COURSE_ABSENT, json_text(course->event, "name"), STR(""));
 }
 
-static void show_back(const Course *course)
+static void show_back(const Telling *course)
 {
     add_line(course, COURSE_BACK, json_text(course->event, "name"), STR(""));
 }
 
-static void show_left(const Course *course)
+static void show_left(const Telling *course)
 {
+    lose_player(course);
     add_line(course, COURSE_LEFT, json_text(course->event, "name"), STR(""));
 }
 
 static const struct {
     const char *event;
-    void (*show)(const Course *course);
+    void (*show)(const Telling *course);
 } events[] = {
     {"start_game", show_start}, {"phase", show_phase}, {"phase_end", show_phase_end},
     {"line", show_line},        {"vote", show_vote},   {"end_game", show_end},
@@ -258,13 +301,14 @@ static const struct {
     {"retime", show_retime},
 };
 
-void maw_course(Str event, bool comings, bool japanese, Buf *out)
+void maw_course(MawCourse *told, Str event, bool comings, bool japanese, Buf *out)
 {
+    MawCourse nothing = {0};
     json_t *json = NULL;
 
     if (json_read(event, EVENT_BYTES_MAX, &json, NULL))
         return;
-    const Course course = {json, japanese, out};
+    const Telling course = {json, told ? told : &nothing, japanese, out};
     Str kind = json_text(json, "event");
     if (str_eq(json_text(json, "room"), STR("Lobby")))
         show_lobby(&course, comings);

@@ -1,17 +1,21 @@
 #include "show/maw_leaderboard.h"
 
+#include "base/utf8.h"
 #include "person/person_text.h"
 #include "show/text_table.h"
 
 #include <inttypes.h>
+
+#define WOLF_NAME_CHARS 64
 
 typedef enum EndWord {
     WON,     /* villagers, werewolves, nobody */
     MODELS,  /* lines, votes, silent, by the models, of all, by rules */
     OF_DEMO, /* decisions */
     FULL_STOP,
-    TOKENS, /* read, written */
-    COST,   /* amount */
+    TOKENS,     /* read, written */
+    COST,       /* amount */
+    BROKEN_OFF, /* round, names of its wolves */
     END_WORDS,
 } EndWord;
 
@@ -26,6 +30,8 @@ static const char *const words[END_WORDS][2] = {
     [FULL_STOP] = {".\n", "。\n"},
     [TOKENS] = {"Tokens: {0} read, {1} written", "トークン: 入力 {0}、出力 {1}"},
     [COST] = {"; about {0}", "、約 {0}"},
+    [BROKEN_OFF] = {"Round {0} was broken off. Its werewolves: {1}.\n",
+                    "ラウンド {0} は途中で終わりました。人狼: {1}。\n"},
 };
 
 /* `numbers`: six of them, of which the text has as many as it needs. */
@@ -69,6 +75,29 @@ static void add_figures(const LlmFigures *sum, LlmLanguage language, uint64_t mi
     buf_add_char(out, '\n');
 }
 
+/* Who the wolves were of a round that has no end: who leaves in its middle wants to know. */
+static void add_wolves(const MawSession *session, LlmLanguage language, Buf *out)
+{
+    uint32_t ended = maw_session_rounds_won(session, SIDE_VILLAGER) +
+                     maw_session_rounds_won(session, SIDE_WEREWOLF) +
+                     maw_session_rounds_won(session, SIDE_NONE);
+    CLEANUP(buf_done) Buf names = {0};
+    MawStanding standing;
+    char round[24];
+
+    if (!maw_session_over(session) || maw_session_round(session) <= ended)
+        return;
+    for (uint32_t i = 0; maw_session_standing(session, i, &standing); i++)
+        if (standing.role == ROLE_WEREWOLF) {
+            buf_add(&names, names.len ? STR(", ") : STR(""));
+            utf8_add_printable(standing.name, WOLF_NAME_CHARS, &names);
+        }
+    snprintf(round, sizeof(round), "%" PRIu32, maw_session_round(session));
+    if (names.len)
+        person_fill(words[BROKEN_OFF][language == LLM_JAPANESE],
+                    (Str[]){str_of(round), buf_str(&names)}, 2, out);
+}
+
 void maw_leaderboard_write(const MawTable *table, LlmLanguage language, uint64_t cents, Buf *out)
 {
     static const char *const columns[2][6] = {
@@ -96,6 +125,7 @@ void maw_leaderboard_write(const MawTable *table, LlmLanguage language, uint64_t
         text_table_text(&rows, buf_str(&kind));
     }
     text_table_write(&rows, TABLE_ALIGNED, out);
+    add_wolves(session, language, out);
     if (maw_table_figures(table, &sum))
         add_figures(&sum, language, cents, out);
 }

@@ -48,7 +48,8 @@ typedef struct Show {
     bool night;
     Buf executed; /* by the last day, until it was told what it was */
     Buf left;     /* who left by night, until the village hears of it */
-    Buf names;    /* of all who have joined, each with a line end */
+    MawCourse course;
+    Buf names; /* of all who have joined, each with a line end */
 } Show;
 
 /* ---- who is who ---- */
@@ -248,7 +249,7 @@ static void show_phase(Show *show, const json_t *event)
 
 static void add_course(Show *show, Str line)
 {
-    maw_course(line, false, show->options->language == SHOW_JAPANESE, show->out);
+    maw_course(&show->course, line, false, show->options->language == SHOW_JAPANESE, show->out);
 }
 
 static void show_phase_end(Show *show, const json_t *event, Str line)
@@ -469,6 +470,21 @@ static void show_link(Show *show, const json_t *event)
     buf_add(show->out, STR(".\n"));
 }
 
+static void show_resumed(Show *show, const json_t *event)
+{
+    Str at = json_text(event, "at");
+
+    if (!shows_everything(show))
+        return;
+    add_time(show, event);
+    buf_add(show->out, STR("The game master was gone: the session is gone on with"));
+    if (at.len) {
+        buf_add(show->out, STR(" at "));
+        add_safe(show, at);
+    }
+    buf_add(show->out, STR(".\n"));
+}
+
 static void show_seat(Show *show, const json_t *event)
 {
     if (!shows_everything(show))
@@ -519,6 +535,7 @@ static const struct {
     {"operator", show_operator, NULL},   {"link", show_link, NULL},
     {"seat", show_seat, NULL},           {"session_end", show_session_end, NULL},
     {"retime", NULL, show_retime},       {"dropped", show_dropped, NULL},
+    {"resumed", show_resumed, NULL},
 };
 
 /* ---- the whole ---- */

@@ -239,25 +239,15 @@ size_t full_page(const FullScreen *full)
     return screen_rows() > 3 ? screen_rows() - 2 : 1;
 }
 
-/* Grows only: else each vote would fold the log anew. */
-static void fit_tally(ScreenContents *contents)
-{
-    for (uint32_t i = 0; i < contents->tally_count; i++) {
-        size_t width = utf8_width(buf_str(&contents->tally[i]));
-        if (width > contents->tally_columns)
-            contents->tally_columns = width;
-    }
-}
-
-/* 0 = not shown. Lines that are longer are folded. */
+/* 0 = not shown. As wide from the beginning as it may be: else a vote would fold the log anew.
+ * Lines that are longer are folded. */
 static size_t tally_columns(const ScreenContents *contents)
 {
     size_t most = screen_columns() * 3 / 10;
 
     if (screen_columns() < TALLY_FROM_COLUMNS || contents->tally_count == 0)
         return 0;
-    most = most > TALLY_COLUMNS_MAX ? TALLY_COLUMNS_MAX : most;
-    return contents->tally_columns > most ? most : contents->tally_columns;
+    return most > TALLY_COLUMNS_MAX ? TALLY_COLUMNS_MAX : most;
 }
 
 static size_t log_columns(const ScreenContents *contents)
@@ -440,7 +430,6 @@ void full_draw(FullScreen *full, ScreenContents *contents)
     locale_t before = uselocale(full->locale);
     size_t height = screen_rows() > 2 ? screen_rows() - 2 : 0;
 
-    fit_tally(contents);
     erase();
     draw_log(full, contents, height);
     draw_tally(contents, height);

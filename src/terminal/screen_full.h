@@ -29,7 +29,6 @@ typedef struct ScreenContents {
     Str countdown; /* at the end of the status line; never cut */
     const Buf *tally;
     uint32_t tally_count;
-    size_t tally_columns; /* the widest so far */
     Str prompt;
     Str typed;
     size_t cursor; /* in `typed`, in bytes */

@@ -20,7 +20,7 @@ typedef struct MindSeat {
     Buf model;
     char player[PLAYER_BYTES];
     uint32_t decisions, by_model, repaired, by_rule, by_demo, leaks, suppressed;
-    uint64_t prompt_tokens, answer_tokens;
+    uint64_t prompt_tokens, cached_tokens, answer_tokens;
     uint32_t *latencies; /* milliseconds, one for each decision that was answered */
     size_t latency_count;
     size_t told; /* events of the document up to here are spoken for by its decisions */
@@ -176,6 +176,7 @@ static int count_decision(MindSeat *seat, const json_t *decision, Err *err)
     seat->leaks += str_eq(suppressed, STR("leak"));
     seat->suppressed += suppressed.len > 0;
     seat->prompt_tokens += tokens_of(decision, "prompt", "prompt_tokens");
+    seat->cached_tokens += tokens_of(decision, "cached", NULL);
     seat->answer_tokens += tokens_of(decision, "answer", "answer_tokens");
     return keep_latency(seat, decision, err);
 }
@@ -360,8 +361,10 @@ static void put_seat(MindWriter *writer, SeatNo number)
     json_add_uint(json, "prompt_tokens", seat->prompt_tokens);
     json_add_uint(json, "answer_tokens", seat->answer_tokens);
     if (source->prices && llm_price_find(source->prices, buf_str(&seat->model), &price))
-        json_add_real(json, "cost",
-                      llm_price_cost(&price, seat->prompt_tokens, seat->answer_tokens), 6);
+        json_add_real(
+            json, "cost",
+            llm_price_cost(&price, seat->prompt_tokens, seat->cached_tokens, seat->answer_tokens),
+            6);
     if (seat->latency_count) {
         qsort(seat->latencies, seat->latency_count, sizeof(seat->latencies[0]), by_size);
         json_add_uint(json, "latency_p50_ms", quantile_of(seat, 500));

@@ -262,6 +262,54 @@ static void retry_after_is_kept(void **state)
     assert_true(told->when - start >= SECOND);
 }
 
+/* Who else waits for that server is told at once when it can't wait for so long. */
+static void a_pause_that_was_asked_for_is_everybodys(void **state)
+{
+    static const LlmServerStep steps[] = {{.status = 429, .retry_after_s = 60}};
+    Run *run = *state;
+    TimeUs start = loop_now();
+
+    BEGIN(run, steps);
+    assert_int_equal(ask_once(run, 5 * SECOND)->outcome, LLM_BUSY);
+    for (size_t i = 1; i < 5; i++)
+        ask_for(run, i, true, 5 * SECOND);
+    wait_for(run, 5);
+    for (size_t i = 1; i < 5; i++) {
+        assert_int_equal(run->told[i].outcome, LLM_BUSY);
+        has(&run->told[i].why, "has asked for a pause");
+    }
+    assert_int_equal(llm_server_asked(&run->server), 1);
+    assert_true(loop_now() - start < 4 * SECOND);
+}
+
+/* 20 tokens an answer and 100 a prompt: near the end every second line is asked for, and all votes.
+ */
+static void a_budget_makes_it_ask_less_and_then_nobody(void **state)
+{
+    static const LlmServerStep steps[] = {{.say = "x"}};
+    Run *run = *state;
+    LlmBudget *budget = NULL;
+
+    assert_int_equal(llm_budget_new(STR("1000t"), NULL, &budget, NULL), 0);
+    llm_budget_add(budget, STR("m1"), 800, 0, 0);
+    run->setup.budget = budget;
+    BEGIN(run, steps);
+    Told *first = ask_once(run, 5 * SECOND);
+    assert_int_equal(first->outcome, LLM_SPENT);
+    has(&first->why, "near the budget's end: 800 of 1000 tokens");
+    assert_int_equal(ask_once(run, 5 * SECOND)->outcome, LLM_ANSWERED);
+    Told *vote = ask_for(run, 2, true, 5 * SECOND);
+    wait_for(run, 3);
+    assert_int_equal(vote->outcome, LLM_ANSWERED); /* 1040 are spent */
+    vote = ask_for(run, 3, true, 5 * SECOND);
+    wait_for(run, 4);
+    assert_int_equal(vote->outcome, LLM_SPENT);
+    has(&vote->why, "the budget is spent: 1040 of 1000 tokens");
+    assert_int_equal(llm_server_asked(&run->server), 2);
+    run->endpoint = llm_endpoint_free(run->endpoint);
+    llm_budget_free(budget);
+}
+
 static void no_wait_goes_beyond_the_deadline(void **state)
 {
     static const LlmServerStep steps[] = {{.status = 429, .retry_after_s = 60}};
@@ -828,6 +876,8 @@ int main(void)
         TEST(a_busy_server_is_tried_three_times_more),
         TEST(the_waits_grow_and_are_not_all_the_same),
         TEST(retry_after_is_kept),
+        TEST(a_pause_that_was_asked_for_is_everybodys),
+        TEST(a_budget_makes_it_ask_less_and_then_nobody),
         TEST(no_wait_goes_beyond_the_deadline),
         TEST(what_is_no_answer_of_a_model_is_told_in_the_end),
         TEST(a_model_that_says_nothing_is_told),

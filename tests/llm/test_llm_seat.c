@@ -584,7 +584,6 @@ static size_t longest_request(Run *run)
 {
     size_t longest = 0;
 
-    run->seat_setup.window = 4096;
     begin(run, NULL, 0);
     llm_seat_hear(run->players[0].seat, STR("Di was murdered on the first night."), true);
     for (size_t round = 0; round < 12; round++) {
@@ -604,13 +603,33 @@ static void a_request_stays_within_the_window(void **state)
     Run *run = *state;
 
     run->server.choose = count_tokens;
+    run->seat_setup.window = 4096;
     assert_in_range(longest_request(run), 4096, 4096 * 4);
+}
+
+/* A seat of which nobody says how much it may read goes by what the endpoint knows of the model. */
+static void the_window_is_the_endpoints(void **state)
+{
+    Run *run = *state;
+
+    run->server.choose = count_tokens;
+    run->setup.context = 4096;
+    assert_in_range(longest_request(run), 4096, 4096 * 4);
+}
+
+static void a_model_of_which_nobody_tells_reads_8192(void **state)
+{
+    Run *run = *state;
+
+    run->server.choose = count_tokens;
+    assert_in_range(longest_request(run), 4096 * 4 + 1, 8192 * 4);
 }
 
 static void a_count_that_can_not_be_right_is_not_believed(void **state)
 {
     Run *run = *state; /* 100 tokens for whatever it is sent */
 
+    run->seat_setup.window = 4096;
     assert_in_range(longest_request(run), 4096, 4096 * 4);
 }
 
@@ -830,6 +849,8 @@ int main(void)
         TEST(nothing_is_said_twice),
         TEST(what_does_not_fit_is_cut_and_asked_once_more),
         TEST(a_request_stays_within_the_window),
+        TEST(the_window_is_the_endpoints),
+        TEST(a_model_of_which_nobody_tells_reads_8192),
         TEST(a_count_that_can_not_be_right_is_not_believed),
         TEST(the_scene_may_go_as_soon_as_it_was_asked),
         TEST(only_so_much_is_kept_for_a_model_that_is_away),

@@ -27,10 +27,10 @@ static void costs_are_tokens_times_prices(void **state)
     assert_true(llm_price_find(prices, STR("gpt-4o-mini"), &price));
     assert_int_equal(price.in, 150000);
     assert_int_equal(price.out, 600000);
-    assert_true(llm_price_cost(&price, 1000000, 1000000) > 0.7499999);
-    assert_true(llm_price_cost(&price, 1000000, 1000000) < 0.7500001);
+    assert_true(llm_price_cost(&price, 1000000, 0, 1000000) > 0.7499999);
+    assert_true(llm_price_cost(&price, 1000000, 0, 1000000) < 0.7500001);
     assert_true(llm_price_find(prices, STR("llama3.1:8b"), &price));
-    assert_true(llm_price_cost(&price, 1000, 1000) < 1e-12);
+    assert_true(llm_price_cost(&price, 1000, 0, 1000) < 1e-12);
     assert_true(llm_price_find(prices, STR("dear"), &price));
     assert_int_equal(price.out, 150000001);
     assert_int_equal(price.cached, price.in); /* unless the file says */

@@ -54,7 +54,7 @@ static void an_event_is_in_the_file_before_the_next_step(void **state)
     MawFiles *files = NULL;
 
     (void)state;
-    assert_int_equal(maw_files_open("a/b", &files, NULL), 0);
+    assert_int_equal(maw_files_open("a/b", (Str){0}, &files, NULL), 0);
     maw_files_record(files, STR("{\"seq\":0}"));
     assert_file("a/b/session.jsonl", "{\"seq\":0}\n");
     maw_files_record(files, STR("{\"seq\":1}"));
@@ -68,7 +68,7 @@ static void each_room_and_phase_has_its_archive_of_whole_lines(void **state)
     MawFiles *files = NULL;
 
     (void)state;
-    assert_int_equal(maw_files_open("d", &files, NULL), 0);
+    assert_int_equal(maw_files_open("d", (Str){0}, &files, NULL), 0);
     maw_files_room_line(files, "Village", 1, 1, STR("Ann"), STR("hello"));
     maw_files_room_line(files, "Hideout", 1, 2, STR("Bo"), STR("two\nlines\tand a tab"));
     maw_files_room_line(files, "Village", 1, 1, (Str){0}, STR("Ann votes for Bo."));
@@ -102,7 +102,7 @@ static void a_round_is_in_the_journal_when_it_was_given(void **state)
                            .result = {.seat_count = 3,
                                       .roles = {0, ROLE_WEREWOLF, ROLE_VILLAGER, ROLE_SEER},
                                       .names = {{0}, STR("Ann"), STR("Bo"), STR("Cy")}}};
-    assert_int_equal(maw_files_open("j", &files, NULL), 0);
+    assert_int_equal(maw_files_open("j", (Str){0}, &files, NULL), 0);
     maw_files_game(files, record);
     assert_int_equal(maw_files_failed(files, NULL), 0);
     assert_int_equal(journal_read("j", &listener, NULL, NULL), 0);
@@ -119,7 +119,7 @@ static void a_folder_with_other_results_is_left_alone(void **state)
     (void)state;
     assert_int_equal(journal_begin("k", STR("{}"), &journal, NULL), 0);
     assert_int_equal(journal_close(journal, NULL), 0);
-    assert_int_equal(maw_files_open("k", &files, &err), ERR_USAGE);
+    assert_int_equal(maw_files_open("k", (Str){0}, &files, &err), ERR_USAGE);
     assert_non_null(strstr(err.msg, "results of something else"));
     assert_int_not_equal(access("k/session.jsonl", F_OK), 0);
 }
@@ -129,7 +129,7 @@ static void the_leaderboard_is_replaced(void **state)
     MawFiles *files = NULL;
 
     (void)state;
-    assert_int_equal(maw_files_open("e", &files, NULL), 0);
+    assert_int_equal(maw_files_open("e", (Str){0}, &files, NULL), 0);
     maw_files_leaderboard(files, STR("{\"a\":1}\n"));
     maw_files_leaderboard(files, STR("{}\n"));
     assert_file("e/leaderboard.json", "{}\n");
@@ -143,14 +143,14 @@ static void a_folder_with_a_session_is_left_alone(void **state)
     Err err = {0};
 
     (void)state;
-    assert_int_equal(maw_files_open("f", &files, NULL), 0);
+    assert_int_equal(maw_files_open("f", (Str){0}, &files, NULL), 0);
     maw_files_record(files, STR("{}"));
     maw_files_free(files);
-    assert_int_equal(maw_files_open("f", &again, &err), ERR_USAGE);
+    assert_int_equal(maw_files_open("f", (Str){0}, &again, &err), ERR_USAGE);
     assert_null(again);
     assert_non_null(strstr(err.msg, "holds a session already"));
     assert_file("f/session.jsonl", "{}\n");
-    assert_int_equal(maw_files_open("f/session.jsonl/x", &again, NULL), ERR_IO);
+    assert_int_equal(maw_files_open("f/session.jsonl/x", (Str){0}, &again, NULL), ERR_IO);
 }
 
 static void what_does_not_fit_on_the_disk_is_taken_back_and_told_and_ends_the_record(void **state)
@@ -162,7 +162,7 @@ static void what_does_not_fit_on_the_disk_is_taken_back_and_told_and_ends_the_re
 
     (void)state;
     memset(text, 'x', sizeof(text));
-    assert_int_equal(maw_files_open("g", &files, NULL), 0);
+    assert_int_equal(maw_files_open("g", (Str){0}, &files, NULL), 0);
     getrlimit(RLIMIT_FSIZE, &before);
     small.rlim_max = before.rlim_max;
     signal(SIGXFSZ, SIG_IGN);

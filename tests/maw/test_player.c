@@ -958,6 +958,34 @@ static void who_is_replaced_is_out_when_it_is_said_to_him(void **state)
     stage_free(stage);
 }
 
+/* The game master was gone, and has a seat for us; to a new life that has none yet it is no
+ * refusal. */
+static void who_is_called_joins_again(void **state)
+{
+    Stage *stage = by_day(VILLAGER);
+    const char *body =
+        "{\"type\":\"error\",\"of\":null,\"code\":\"not-joined\",\"text\":\"Back.\"}";
+
+    (void)state;
+    forget(stage);
+    answer(stage, MASTER, ACT_REFUSE, NULL, body);
+    pass(stage, 0);
+    assert_int_equal(letters(stage, MASTER, "join_lobby"), 1);
+    assert_int_equal(known(stage)->state, PLAYER_AWAKE);
+    assert_false(told(stage, NEWS_REFUSED));
+    stage_free(stage);
+    stage = stage_new(NULL);
+    pass(stage, 0);
+    forget(stage);
+    answer(stage, MASTER, ACT_REFUSE, NULL, body);
+    assert_int_equal(known(stage)->state, PLAYER_JOIN_LOBBY);
+    pass(stage, 0);
+    assert_int_equal(letters(stage, MASTER, "join_lobby"), 0); /* the next try is due in seconds */
+    pass(stage, 6 * SECOND);
+    assert_int_equal(letters(stage, MASTER, "join_lobby"), 1);
+    stage_free(stage);
+}
+
 static void a_setup_that_cannot_work_is_refused(void **state)
 {
     MawPlayerSetup setup = {.jid = STR("p01@maw.test"), .name = STR("Ann")};
@@ -1007,6 +1035,7 @@ int main(void)
         cmocka_unit_test(a_link_that_comes_back_makes_it_join_again),
         cmocka_unit_test(a_game_master_that_bounces_is_absent_and_joined_again),
         cmocka_unit_test(what_it_cannot_read_it_says_so_seldom_and_never_to_a_refusal),
+        cmocka_unit_test(who_is_called_joins_again),
         cmocka_unit_test(a_setup_that_cannot_work_is_refused),
     };
 

@@ -34,6 +34,7 @@ static void what_is_written_is_read_again(void **state)
         {SYSTEM_SECONDS, {"30"}},
         {SYSTEM_OUT_OF_REACH, {NULL}},
         {SYSTEM_STOPPED, {NULL}},
+        {SYSTEM_RESUMED, {NULL}},
         {SYSTEM_GOES_ON, {NULL}},
         {SYSTEM_EXTENDED, {"61"}},
         {SYSTEM_NOBODY_WON, {"1", "3"}},

@@ -182,7 +182,7 @@ static void lines_are_said_and_votes_are_cast(void **state)
     (void)state;
     begin_round(table, 1);
     const char *lines = person_io_told(&table->io);
-    assert_non_null(strstr(lines, "-- Day 1 | you speak to the village (5:01)\n"));
+    assert_non_null(strstr(lines, "-- Day 1 | Villager | you speak to the village (5:01)\n"));
     assert_non_null(strstr(lines, ")\n! All who live talk in the village. /vote NAME: who is"));
     type(table, "Who is it? 人狼", 2);
     type(table, "/vote clara", 3);
@@ -246,7 +246,7 @@ static void what_is_wrong_is_not_sent_and_says_why(void **state)
     table->player.known.state = PLAYER_ASLEEP;
     table->player.known.night = true;
     news(table, NEWS_PHASE, "", "night", 8);
-    assert_told(&table->io, "-- Night 1 | you are asleep (");
+    assert_told(&table->io, "-- Night 1 | Villager | you are asleep (");
     type(table, "psst", 9);
     assert_told(&table->io, "asleep until the day begins");
     table->player.known.state = PLAYER_DEAD;
@@ -309,7 +309,10 @@ static void news_become_lines(void **state)
     system_line(table, "Emil has joined: 2 of 6.", false);
     system_line(table, "Anna has joined: 3 of 6.", true); /* in the list of the lobby */
     assert_told(&table->io, "* You are in the lobby as Bob.\n* Nobody else is in the lobby yet.\n"
-                            "* 1 of 6 seats are taken.\n* Emil has joined: 2 of 6.\n");
+                            "* 1 of 6 seats are taken.\n");
+    assert_int_equal(maw_person_deadline(table->seat), 700005);
+    maw_person_tick(table->seat, 700005);
+    assert_told(&table->io, "* Emil has joined: 2 of 6.\n");
     begin_round(table, 2);
     assert_told(&table->io, "! Round 1 of 2 begins: 6 players, 2 of them werewolves.");
     maw_person_news(table->seat, &wolf, 3);
@@ -434,7 +437,7 @@ static void questions_are_answered(void **state)
     type(table, "/role", 3); /* only when it is asked for: somebody may look on */
     assert_string_equal(person_io_told(&table->io), "* Your role: Villager.\n");
     type(table, "/votes", 3);
-    assert_told(&table->io, "* No votes are known.\n* You have not voted.\n");
+    assert_told(&table->io, "* No votes are known.\n* 4 votes execute\n* You have not voted.\n");
     table->player.people[0].votes = 2;
     table->player.people[1].votes_for = table->player.people[4].votes_for = STR("Anna");
     type(table, "/votes", 4);
@@ -542,10 +545,91 @@ static void japanese_is_spoken_too(void **state)
     table_free(table);
 }
 
+/* A table of bots is full at once: one line tells of all of them. */
+static void who_joins_together_is_told_together(void **state)
+{
+    Table *table = table_new(true, PERSON_ENGLISH);
+    Table *japanese = table_new(true, PERSON_JAPANESE);
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        Table *at = i ? japanese : table;
+        system_line(at, "Anna has joined: 2 of 6.", false);
+        system_line(at, "Clara has joined: 3 of 6.", false);
+        system_line(at, "Emil has joined: 4 of 6.", false);
+    }
+    assert_null(strstr(person_io_told(&table->io), "joined"));
+    begin_round(table, 6); /* what comes next is told behind it */
+    assert_told(&table->io, "* Anna, Clara, Emil have joined: 4 of 6.\n! Round 1 of 2 begins");
+    maw_person_tick(japanese->seat, maw_person_deadline(japanese->seat));
+    assert_told(&japanese->io, "* Anna, Clara, Emil が参加しました (4/6人)。\n");
+    table_free(table);
+    table_free(japanese);
+}
+
+static void the_role_stands_in_the_status_line_until_it_is_hidden(void **state)
+{
+    Table *table = table_new(true, PERSON_ENGLISH);
+
+    (void)state;
+    begin_round(table, 1);
+    assert_told(&table->io, "-- Day 1 | Villager | you speak to the village");
+    type(table, "/role hide", 2);
+    const char *lines = person_io_told(&table->io);
+    assert_non_null(strstr(lines, "* Your role is no longer in the status line."));
+    assert_non_null(strstr(lines, "-- Day 1 | you speak to the village"));
+    type(table, "/role", 3);
+    assert_told(&table->io, "* Your role: Villager.\n"); /* who asks is told */
+    type(table, "/role show", 4);
+    assert_told(&table->io, "-- Day 1 | Villager | you speak to the village");
+    table_free(table);
+}
+
+static void the_votes_that_execute_are_told(void **state)
+{
+    Table *table = table_new(true, PERSON_ENGLISH);
+    Table *japanese = table_new(true, PERSON_JAPANESE);
+
+    (void)state;
+    begin_round(table, 1);
+    assert_told(&table->io, "you may change it. 4 votes execute at once.\n");
+    table->player.people[0].alive = table->player.people[1].alive = false;
+    type(table, "/votes", 2);
+    assert_told(&table->io, "* No votes are known.\n* 3 votes execute\n");
+    begin_round(japanese, 1);
+    assert_told(&japanese->io, "4票で即処刑です。\n");
+    table_free(table);
+    table_free(japanese);
+}
+
+static void after_the_session_nobody_is_told_that_he_is_dead(void **state)
+{
+    Table *table = table_new(true, PERSON_ENGLISH);
+
+    (void)state;
+    begin_round(table, 1);
+    table->player.known.state = PLAYER_OVER;
+    table->player.known.alive = false;
+    table->player.known.room_open = false;
+    news(table, NEWS_OVER, "", "All rounds have been played.", 5);
+    person_io_told(&table->io);
+    type(table, "good game", 6);
+    assert_string_equal(person_io_told(&table->io),
+                        "! Not sent: the session is over. /quit leaves.\n");
+    type(table, "/vote Anna", 7);
+    assert_string_equal(person_io_told(&table->io),
+                        "! Not sent: the session is over. /quit leaves.\n");
+    table_free(table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_said_and_votes_are_cast),
+        cmocka_unit_test(who_joins_together_is_told_together),
+        cmocka_unit_test(the_role_stands_in_the_status_line_until_it_is_hidden),
+        cmocka_unit_test(the_votes_that_execute_are_told),
+        cmocka_unit_test(after_the_session_nobody_is_told_that_he_is_dead),
         cmocka_unit_test(what_is_wrong_is_not_sent_and_says_why),
         cmocka_unit_test(the_dead_talk_in_the_graveyard),
         cmocka_unit_test(news_become_lines),

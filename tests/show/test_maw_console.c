@@ -234,7 +234,7 @@ static void who_comes_and_who_is_waited_for_is_in_the_course(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         CLEANUP(buf_done) Buf shown = {0};
-        maw_course(str_of(rows[i].event), rows[i].comings, false, &shown);
+        maw_course(NULL, str_of(rows[i].event), rows[i].comings, false, &shown);
         assert_string_equal(buf_cstr(&shown), rows[i].shown);
     }
 }

@@ -256,6 +256,31 @@ static void what_came_of_an_answer_is_in_the_document(void **state)
     json_decref(mind);
 }
 
+/* What the server knew already has a price of its own. */
+static void what_was_cached_costs_less(void **state)
+{
+    static const char now[] =
+        "{\"t_ms\":2,\"event\":\"seat\",\"jid\":\"p01@maw.localhost\",\"name\":\"Ann\","
+        "\"kind\":\"model\",\"model\":\"m8\"}\n"
+        "{\"seq\":1,\"t_ms\":3,\"event\":\"start_game\"}\n" DECISION(
+            "10", "Ann",
+            "\"source\":\"model\",\"action\":\"listen\",\"tokens\":{\"prompt\":70,\"cached\":60,"
+            "\"answer\":12}");
+    LlmPrices *prices = NULL;
+
+    (void)state;
+    assert_int_equal(
+        llm_prices_read(STR("models: {m8: {in: 1, cached: 0.1, out: 10}}"), &prices, NULL), 0);
+    const MindSource source = {
+        .record = str_of(now), .document = str_of(document), .prices = prices};
+    json_t *mind = written(&source);
+    const json_t *cost = json_object_get(json_array_get(json_object_get(mind, "seats"), 0), "cost");
+    /* 10 x 1 + 60 x 0.1 + 12 x 10 millionths */
+    assert_true(json_real_value(cost) > 0.0001359 && json_real_value(cost) < 0.0001361);
+    json_decref(mind);
+    llm_prices_free(prices);
+}
+
 static void costs_come_of_prices_only(void **state)
 {
     LlmPrices *prices = NULL;
@@ -311,6 +336,7 @@ int main(void)
         cmocka_unit_test(decisions_are_counted_and_have_their_moments),
         cmocka_unit_test(what_came_of_an_answer_is_in_the_document),
         cmocka_unit_test(costs_come_of_prices_only),
+        cmocka_unit_test(what_was_cached_costs_less),
         cmocka_unit_test(whole_lines_of_prompts_are_shown),
         cmocka_unit_test(what_is_no_record_is_refused_with_its_line),
     };
