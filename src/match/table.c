@@ -601,6 +601,7 @@ void set_table_seat(SetTable *table, SeatNo seat, AiwolfAgent *take_agent)
     taken->missing = false;
     aiwolf_agent_attach(take_agent, &agent_events, taken);
     aiwolf_agent_join(take_agent, &table->core.places[seat].chair, &table->day_text);
+    table->core.places[seat].chair.bids = taken->plan.tells; /* our own program */
 }
 
 static int lay_seat(SetTable *table, SeatNo seat, const PlanAgent *agent, bool failed, Err *err)
