@@ -223,7 +223,9 @@ static void keep_answer(SetTable *table, SeatNo seat, const Answer *answer)
     const TablePlace *place = &table->core.places[seat];
     const AnswerClock *clock = &place->chair.clock;
 
-    if (place->kind)
+    const bool no_bids = answer->kind == ASK_BID && !place->chair.bids;
+
+    if (place->kind || no_bids)
         exchange_bot(&table->exchange, seat, answer);
     else if (answer->lapse)
         exchange_lapse(&table->exchange, seat);
