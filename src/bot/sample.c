@@ -225,7 +225,7 @@ static void sample_answer(Bot *bot, const Ask *ask, const View *view, Answer *re
         ret_answer->target = sample_attack(self, view, ask->standing);
         break;
     case ASK_BID:
-        ret_answer->bid = BID_UNSAID;
+        ret_answer->bid = pick_bid(view);
         return;
     case ASK_ROLE:
     case ASK_COUNT:

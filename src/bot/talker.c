@@ -357,7 +357,7 @@ static void answer_ask(Bot *bot, const Ask *ask, const View *view, Answer *ret_a
         ret_answer->target = talker_attack(self, view);
         break;
     case ASK_BID:
-        ret_answer->bid = BID_UNSAID;
+        ret_answer->bid = pick_bid(view);
         return;
     case ASK_ROLE:
     case ASK_COUNT:

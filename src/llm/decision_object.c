@@ -26,11 +26,11 @@ static const struct {
     {"explanation", FIELD_REASON}, {"理由", FIELD_REASON},       {"thought", FIELD_THOUGHT},
     {"thoughts", FIELD_THOUGHT},   {"thinking", FIELD_THOUGHT},  {"reasoning", FIELD_THOUGHT},
     {"analysis", FIELD_THOUGHT},   {"思考", FIELD_THOUGHT},      {"考え", FIELD_THOUGHT},
-    {"vote", FIELD_VOTE},          {"vote_for", FIELD_VOTE},     {"投票", FIELD_VOTE},
-    {"divine", FIELD_VOTE},        {"guard", FIELD_VOTE},        {"attack", FIELD_VOTE},
-    {"speak", FIELD_SPEAK},        {"say", FIELD_SPEAK},         {"talk", FIELD_SPEAK},
-    {"chat", FIELD_SPEAK},         {"whisper", FIELD_SPEAK},     {"listen", FIELD_LISTEN},
-    {"pass", FIELD_LISTEN},        {"skip", FIELD_LISTEN},
+    {"bid", FIELD_TARGET},         {"vote", FIELD_VOTE},         {"vote_for", FIELD_VOTE},
+    {"投票", FIELD_VOTE},          {"divine", FIELD_VOTE},       {"guard", FIELD_VOTE},
+    {"attack", FIELD_VOTE},        {"speak", FIELD_SPEAK},       {"say", FIELD_SPEAK},
+    {"talk", FIELD_SPEAK},         {"chat", FIELD_SPEAK},        {"whisper", FIELD_SPEAK},
+    {"listen", FIELD_LISTEN},      {"pass", FIELD_LISTEN},       {"skip", FIELD_LISTEN},
 };
 
 FieldName field_of(Str key)

@@ -93,6 +93,8 @@ static Str choose_target(const LlmScene *scene)
     bool attack = scene->task == TASK_ATTACK || (scene->maw && scene->night);
     Rng rng = rng_new(rng_derive(scene->seed, SALT_FALLBACK));
 
+    if (scene->task == TASK_BID)
+        return scene->targets[count / 2];
     memcpy(targets, scene->targets, count * sizeof(targets[0]));
     if (wolf) {
         count = keep_best(scene, by_not_mate, targets, count);

@@ -214,6 +214,8 @@ static void tell_targets(Guide *guide)
 {
     const LlmScene *scene = guide->scene;
 
+    if (scene->task == TASK_BID) /* numbers, which the task names */
+        return;
     if (!scene->target_count)
         say_plain(guide, guide->words->no_targets);
     else if (talks_only(scene))

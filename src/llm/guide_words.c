@@ -62,6 +62,11 @@ static const GuideWords english = {
             [TASK_DIVINE] = "Choose the player whose nature you want to see tonight.",
             [TASK_GUARD] = "Choose the player you protect from the werewolves tonight.",
             [TASK_ATTACK] = "Choose the player the werewolves attack tonight.",
+            [TASK_BID] =
+                "Who wants it most speaks next. How much do you want to? Action \"vote\", and as "
+                "target one number: 0 = I would rather listen, 1 = I have something of little "
+                "weight, 2 = I have something to add, 3 = I must say this soon, 4 = I was named "
+                "and must answer. Nobody learns of it. The reason: a few words.",
         },
     .task_night = "You are in the hideout. Do one thing now: speak, vote or listen.",
     .task_quiet = "Do one thing now: speak or listen.",
@@ -129,6 +134,7 @@ static const GuideWords english = {
             [TASK_DIVINE] = "You are asked whom to divine.",
             [TASK_GUARD] = "You are asked whom to protect.",
             [TASK_ATTACK] = "You are asked whom to attack.",
+            [TASK_BID] = "You are asked how much you want to speak next.",
         },
     .style = "Style: answer what was said last, name one concrete observation (who said or voted "
              "what), do not repeat yourself or others. Silence is allowed: listen when you have "
@@ -196,6 +202,11 @@ static const GuideWords japanese = {
             [TASK_DIVINE] = "今夜占う人を選んでください。",
             [TASK_GUARD] = "今夜人狼の襲撃から守る人を選んでください。",
             [TASK_ATTACK] = "今夜人狼が襲撃する人を選んでください。",
+            [TASK_BID] = "次は最も話したい人が話します。あなたはどれほど話したいですか。action は "
+                         "\"vote\"、target は数字一つ: 0 = 聞いていたい、1 = "
+                         "話せることはあるが軽い、2 = 付け加えたいことがある、3 = "
+                         "すぐに言わなければならない、4 = 名指しされたので答えなければならない。"
+                         "この数字は誰にも知られません。reason は短く。",
         },
     .task_night = "隠れ家にいます。今できることは1つだけです: "
                   "発言する(speak)、投票する(vote)、聞く(listen)。",
@@ -272,6 +283,7 @@ static const GuideWords japanese = {
             [TASK_DIVINE] = "誰を占うかが問われています。",
             [TASK_GUARD] = "誰を守るかが問われています。",
             [TASK_ATTACK] = "誰を襲撃するかが問われています。",
+            [TASK_BID] = "次にどれほど話したいかが問われています。",
         },
     .style = "話し方: "
              "直前の発言に答え、具体的な事実（誰が何を言ったか、誰に投票したか）を1つ挙げ、自分や他"

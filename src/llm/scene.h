@@ -26,6 +26,7 @@ typedef enum LlmTask {
     TASK_DIVINE,
     TASK_GUARD,
     TASK_ATTACK,
+    TASK_BID, /* how much it wants to speak next: targets are "0" to "4" */
 } LlmTask;
 
 typedef enum LlmSpeech {

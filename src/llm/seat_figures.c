@@ -102,7 +102,7 @@ const char *llm_seat_task_name(LlmTask task)
     static const char *const names[] = {
         [TASK_ROOM] = "room",     [TASK_TALK] = "talk",     [TASK_WHISPER] = "whisper",
         [TASK_VOTE] = "vote",     [TASK_DIVINE] = "divine", [TASK_GUARD] = "guard",
-        [TASK_ATTACK] = "attack",
+        [TASK_ATTACK] = "attack", [TASK_BID] = "bid",
     };
     return names[task];
 }

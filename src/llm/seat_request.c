@@ -278,11 +278,12 @@ static void write_decision(const LlmDecision *decision, Buf *out)
 int llm_seat_remember(LlmSeat *seat, const LlmDecision *decision, TimeUs now, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
+    bool is_fact = decision->action == LLM_VOTE && seat->question.scene.task != TASK_BID;
     int rc = remember_news(seat, now, err);
 
     write_decision(decision, &text);
     if (rc == 0)
-        rc = remember_entry(seat, LLM_ASSISTANT, decision->action == LLM_VOTE, &text, now, err);
+        rc = remember_entry(seat, LLM_ASSISTANT, is_fact, &text, now, err);
     llm_seat_forget_read(seat);
     return rc;
 }

@@ -223,7 +223,9 @@ static void keep_answer(SetTable *table, SeatNo seat, const Answer *answer)
     const TablePlace *place = &table->core.places[seat];
     const AnswerClock *clock = &place->chair.clock;
 
-    if (place->kind)
+    const bool no_bids = answer->kind == ASK_BID && !place->chair.bids;
+
+    if (place->kind || no_bids)
         exchange_bot(&table->exchange, seat, answer);
     else if (answer->lapse)
         exchange_lapse(&table->exchange, seat);
@@ -604,6 +606,7 @@ void set_table_seat(SetTable *table, SeatNo seat, AiwolfAgent *take_agent)
     taken->missing = false;
     aiwolf_agent_attach(take_agent, &agent_events, taken);
     aiwolf_agent_join(take_agent, &table->core.places[seat].chair, &table->day_text);
+    table->core.places[seat].chair.bids = taken->plan.tells; /* our own program */
 }
 
 static int lay_seat(SetTable *table, SeatNo seat, const PlanAgent *agent, bool failed, Err *err)

@@ -152,6 +152,7 @@ static const KeyRow keys[] = {
     FLAG("warg.realtime_open", config.realtime_open),
     FLAG("warg.realtime_masked", config.realtime_masked),
     FLAG("warg.shuffle_each_round", config.shuffle_each_round),
+    FLAG("warg.talk_by_bids", config.talk_by_bids),
     SHORT_TIME("warg.silence", config.silence_ms),
     NUMBER("warg.rate_limit", config.rate_per_minute, 0, COUNT_MAX),
     NUMBER("warg.message_bytes", config.message_bytes, 1024, 64 << 20),

@@ -155,6 +155,7 @@ typedef struct Config {
     bool realtime_open;      /* warg.realtime_open: /realtime needs no token */
     bool realtime_masked;    /* warg.realtime_masked: a stream without roles beside it: true */
     bool shuffle_each_round; /* warg.shuffle_each_round: 5.1 */
+    bool talk_by_bids;       /* warg.talk_by_bids: talk.order: bids */
     int64_t silence_ms;      /* warg.silence: 10.4; 0 = off */
     int32_t rate_per_minute; /* warg.rate_limit: utterances of an agent in a session; 0 = off */
     int32_t message_bytes;   /* warg.message_bytes: of a WebSocket message; 65536 */

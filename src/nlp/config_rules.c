@@ -301,7 +301,11 @@ static int read_talk(ConfigDraft *draft, const char *section, TalkRules *talk, E
                     "%s is missing, which means 0: every utterance becomes Over; write -1 for no "
                     "limit",
                     path);
-    talk->order = draft->config.shuffle_each_round ? ORDER_TURN : ORDER_SESSION;
+    bool bids = draft->config.talk_by_bids && talk == &draft->config.rules.talk;
+    if (bids && talk->exchange != EXCHANGE_SEQUENTIAL)
+        return config_refuse(draft, ERR_RULE, "warg.talk_by_bids", err,
+                             "warg.talk_by_bids is for talk in turns, not at any time");
+    talk->order = bids ? ORDER_BIDS : draft->config.shuffle_each_round ? ORDER_TURN : ORDER_SESSION;
     talk->silence_ms = (int32_t)draft->config.silence_ms;
     if (draft->config.strict) {
         talk->empty_is_final = false;

@@ -44,6 +44,11 @@ int nlp_hall_opened(NlpHall *hall, void *peer, Str token, const char *address, T
     return 0;
 }
 
+void nlp_hall_takes_bids(NlpAgent *agent)
+{
+    agent->bids = true;
+}
+
 void nlp_hall_message(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now)
 {
     switch (agent->state) {

@@ -106,6 +106,8 @@ void nlp_hall_set_clock(NlpHall *hall, int64_t unix_ms_at_zero);
  * Errors: ERR_MEMORY, ERR_LIMIT. */
 int nlp_hall_opened(NlpHall *hall, void *peer, Str token, const char *address, TimeUs now,
                     NlpAgent **ret_agent, Err *err);
+/* It takes BID, and so is asked for bids where talk goes by them. */
+void nlp_hall_takes_bids(NlpAgent *agent);
 /* A message of it. */
 void nlp_hall_message(NlpHall *hall, NlpAgent *agent, Str text, TimeUs now);
 /* Its connection is gone; `agent` is invalid from here on. */

@@ -49,6 +49,7 @@ struct NlpAgent {
     int32_t team_index; /* in the schedule */
     TimeUs since;
     bool called_guests; /* waits for them */
+    bool bids;          /* takes BID */
     AgentState state;
     SeatNo seat; /* RETURNING, SEATED; its bench reads this and the next */
     Running *running;

@@ -235,6 +235,7 @@ static int make_table(NlpHall *hall, Running *running, Party *party, const Confi
         snprintf(bot_names[seat], sizeof(bot_names[seat]), "warg-bot%u", seat);
         seats[seat].role = party->roles[seat];
         seats[seat].peer = party->agents[seat];
+        seats[seat].bids = agent && agent->bids;
         seats[seat].bot = agent ? NULL : bot_kind(STR("talker"));
         seats[seat].original = str_of(agent ? agent->name : bot_names[seat]);
     }

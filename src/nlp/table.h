@@ -31,6 +31,7 @@ typedef struct TableSeat {
     void *peer;                   /* for out->send; NULL for a bot */
     const BotKind *bot;           /* NULL for a participant */
     Str original;                 /* copied */
+    bool bids;                    /* it takes BID */
     Role role;                    /* as scheduled, or ROLE_NONE = dealt */
     const ConfigProfile *profile; /* borrowed for the table's life; NULL = none: Agent[01] */
 } TableSeat;

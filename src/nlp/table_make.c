@@ -57,6 +57,7 @@ static int seat_all_of(NlpTable *table, const TableSetup *setup, Err *err)
         lay_place(table, seat, place);
         if (!from->bot)
             nlp_table_seat_peer(place, from->peer);
+        table->core.places[seat].chair.bids = from->bids;
         if (from->bot && table_seat_bot(&table->core, seat, from->bot, err))
             return ERR_MEMORY;
     }

@@ -63,7 +63,7 @@ typedef enum ExchangeLapse {
     EXCHANGE_ANSWERED,
     EXCHANGE_FAULT,   /* `fault` is why */
     EXCHANGE_OUT,     /* its agent had failed before */
-    EXCHANGE_NOTHING, /* a bot that does nothing */
+    EXCHANGE_NOTHING, /* a bot that does nothing, or who takes no bids */
     EXCHANGE_ENDED,   /* the game ended first; `fault`: what ended it, if that was its own */
 } ExchangeLapse;
 

@@ -240,7 +240,8 @@ static int answer_asks(Replay *replay, bool *ret_ended, Err *err)
         if (replay->reader.over || entry->ask != asks[i].number || entry->seat != asks[i].seat ||
             entry->kind != asks[i].kind)
             return differ_in_ask(replay, &asks[i]);
-        if (replay->listener)
+        /* Of who takes no bids none was asked. */
+        if (replay->listener && (entry->lapse != EXCHANGE_NOTHING || entry->kind != ASK_BID))
             tell_entry(replay, &asks[i]);
         if (entry->lapse == EXCHANGE_ENDED)
             *ret_ended = true;

@@ -217,7 +217,7 @@ void guests_set_port(Guests *guests, uint16_t port)
     bool six = !any && strchr(host, ':') != NULL;
 
     buf_clear(&guests->url);
-    buf_printf(&guests->url, "ws://%s%s%s:%u/ws", six ? "[" : "", any ? "127.0.0.1" : host,
+    buf_printf(&guests->url, "ws://%s%s%s:%u/ws?bids=1", six ? "[" : "", any ? "127.0.0.1" : host,
                six ? "]" : "", port);
 }
 

@@ -313,7 +313,9 @@ static size_t name_message_bytes(const Config *config)
 void server_take_agent(Server *server, WebConn *conn, const WebRequest *request)
 {
     CLEANUP(buf_done) Buf value = {0};
+    CLEANUP(buf_done) Buf bids = {0};
     Str token = visitor_token(request, &value);
+    bool takes_bids = str_eq(web_query(request, "bids", &bids), STR("1"));
     Err err = {0};
 
     bool draining = nlp_hall_draining(server->hall) && !nlp_hall_has_away(server->hall);
@@ -337,6 +339,8 @@ void server_take_agent(Server *server, WebConn *conn, const WebRequest *request)
         server_note(server, "refused address=%s: %s", request->peer, err.msg);
         web_close(conn, 1013, "try again later"); /* RFC 6455 registry: Try Again Later */
         guest_free(guest);
+    } else if (takes_bids) {
+        nlp_hall_takes_bids(guest->agent);
     }
     server_heard(server);
 }

@@ -2,6 +2,7 @@
  */
 #include "base/utf8.h"
 #include "game/ask_targets.h"
+#include "game/bid.h"
 #include "thinker/model_state.h"
 
 #include "lang/lang.h"
@@ -115,6 +116,16 @@ static void answer_target(ModelAgent *agent, const LlmDecision *decision)
     send_answer(agent, &answer);
 }
 
+/* The number is the target's name: model_scene.c. */
+static void answer_bid(ModelAgent *agent, const LlmDecision *decision)
+{
+    Answer answer = {.kind = ASK_BID, .lapse = true};
+
+    if (decision->action == LLM_VOTE)
+        bid_read(str_of(decision->target), &answer);
+    send_answer(agent, &answer);
+}
+
 /* ---- decisions ---- */
 
 static TimeUs pause_of(ModelAgent *agent)
@@ -134,6 +145,8 @@ static void carry_out(ModelAgent *agent, const LlmDecision *decision, LlmSource 
     agent->next = now + pause_of(agent);
     if (ask_is_speech(agent->ask.kind))
         answer_speech(agent, decision, now); /* last: the owner may ask again */
+    else if (agent->ask.kind == ASK_BID)
+        answer_bid(agent, decision);
     else
         answer_target(agent, decision);
 }

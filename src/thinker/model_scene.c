@@ -135,11 +135,20 @@ static void show_targets(const View *view, AskKind kind, LlmScene *scene)
         scene->targets[scene->target_count++] = view->names[seat_first(left)];
 }
 
+static void show_bids(LlmScene *scene)
+{
+    static const char numbers[BID_MAX + 1][2] = {"0", "1", "2", "3", "4"};
+
+    for (; scene->target_count <= BID_MAX; scene->target_count++)
+        scene->targets[scene->target_count] = str_of(numbers[scene->target_count]);
+}
+
 bool model_scene(ModelAgent *agent, const Ask *ask, TimeUs now, LlmScene *ret_scene)
 {
     static const LlmTask tasks[ASK_COUNT] = {
         [ASK_TALK] = TASK_TALK,     [ASK_WHISPER] = TASK_WHISPER, [ASK_VOTE] = TASK_VOTE,
-        [ASK_DIVINE] = TASK_DIVINE, [ASK_GUARD] = TASK_GUARD,     [ASK_ATTACK] = TASK_ATTACK};
+        [ASK_DIVINE] = TASK_DIVINE, [ASK_GUARD] = TASK_GUARD,     [ASK_ATTACK] = TASK_ATTACK,
+        [ASK_BID] = TASK_BID};
     const View *view = agent->view;
     bool speech = ask_is_speech(ask->kind);
     TimeUs left = ask->standing && agent->until != TIME_US_NEVER ? agent->until - now : -SECOND;
@@ -155,7 +164,7 @@ bool model_scene(ModelAgent *agent, const Ask *ask, TimeUs now, LlmScene *ret_sc
         .side = role_side(view->role),
         .wolves = view->role_counts[ROLE_WEREWOLF],
         .day = view->day,
-        .night = ask->kind != ASK_TALK && ask->kind != ASK_VOTE,
+        .night = ask->kind != ASK_TALK && ask->kind != ASK_VOTE && ask->kind != ASK_BID,
         .seconds_left = (int32_t)(left / SECOND),
         .notes = buf_str(&agent->notes),
         .facts = buf_str(&agent->shown),
@@ -164,7 +173,9 @@ bool model_scene(ModelAgent *agent, const Ask *ask, TimeUs now, LlmScene *ret_sc
     };
     show_seats(agent, ret_scene);
     show_votes(view, ask->kind, ret_scene);
-    if (!speech)
+    if (ask->kind == ASK_BID)
+        show_bids(ret_scene);
+    else if (!speech)
         show_targets(view, ask->kind, ret_scene);
     else if (ask->kind == ASK_WHISPER)
         show_targets(view, ASK_ATTACK, ret_scene);

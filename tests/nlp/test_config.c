@@ -177,6 +177,7 @@ static const Key keys[] = {
     BOOL("warg.realtime_open"),
     {"warg.realtime_masked", NULL, "no", "none"},
     BOOL("warg.shuffle_each_round"),
+    BOOL("warg.talk_by_bids"),
     DURATION("warg.silence"),
     NUMBER("warg.rate_limit"),
     {"warg.message_bytes", NULL, "4096", "much"},
@@ -333,7 +334,7 @@ static void put_config(Buf *out, const Config *config)
                config->realtime_masked, config->shuffle_each_round, (long long)config->silence_ms,
                (int)config->rate_per_minute, config->sync_logs, (unsigned long long)config->seed,
                config->seed_set);
-    buf_printf(out, "%d\n", (int)config->message_bytes);
+    buf_printf(out, "%d %d\n", (int)config->message_bytes, config->talk_by_bids);
     for (uint32_t i = 0; i < config->host_count; i++)
         buf_printf(out, "host %.*s\n", STR_ARG(config->hosts[i]));
     for (uint32_t i = 0; i < config->origin_count; i++)
