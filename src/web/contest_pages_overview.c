@@ -201,6 +201,21 @@ static int write_faults(ContestSheet *sheet, Err *err)
     return rc;
 }
 
+/* ---- acts ---- */
+
+/* For who has the operators' secret: the page's script fills and shows it. */
+static void write_acts(const ContestSheet *sheet)
+{
+    if (!sheet->ask->frame.script[0])
+        return;
+    buf_printf(sheet->out,
+               "<section id=\"acts\" hidden=\"hidden\">\n<h2>%s</h2>\n<ul class=\"acts\"></ul>\n"
+               "<p class=\"note\">%s</p>\n<p class=\"more\"><a href=\"/web/operator\">%s</a></p>\n"
+               "</section>\n",
+               sheet_word(sheet, CONTEST_WORD_ACTS), sheet_word(sheet, CONTEST_WORD_ACTS_NONE),
+               sheet_word(sheet, CONTEST_WORD_ACTS_PAGE));
+}
+
 /* ---- all ---- */
 
 int contest_page_overview(ContestSheet *sheet, Err *err)
@@ -226,6 +241,7 @@ int contest_page_overview(ContestSheet *sheet, Err *err)
         rc = write_faults(sheet, err);
     if (rc || !sheet_is_html(sheet))
         return rc;
+    write_acts(sheet);
     contest_ask_link(&standings, "&amp;", &clean);
     buf_add(&clean, STR("#clean"));
     sheet_section_open(sheet, "contest", sheet_word(sheet, CONTEST_WORD_FACTS));

@@ -335,6 +335,19 @@ static int write_output(ContestSheet *sheet, uint32_t agent, Err *err)
     return rc;
 }
 
+/* For who has the operators' secret: the page's script shows it. Where names are hidden the page
+ * does not know whose logs they are. */
+static void write_logs(const ContestSheet *sheet, uint32_t agent)
+{
+    if (!sheet_is_html(sheet) || !sheet->ask->frame.script[0] || sheet_hides_names(sheet))
+        return;
+    buf_add(sheet->out,
+            STR("<p id=\"logs\" hidden=\"hidden\"><button type=\"button\" data-team=\""));
+    html_text(str_of(sheet->data->agents[agent].name), sheet->out);
+    buf_printf(sheet->out, "\">%s</button> <span role=\"status\"></span></p>\n",
+               sheet_word(sheet, CONTEST_WORD_TEAM_LOGS));
+}
+
 int contest_page_team(ContestSheet *sheet, Err *err)
 {
     uint32_t agent = sheet_find_agent(sheet, str_of(sheet->ask->team));
@@ -345,6 +358,7 @@ int contest_page_team(ContestSheet *sheet, Err *err)
         return 0;
     }
     write_figures(sheet, score);
+    write_logs(sheet, agent);
     int rc = write_roles(sheet, score, err);
     if (rc == 0)
         rc = write_opponents(sheet, agent, err);

@@ -63,6 +63,8 @@ static const char screen_css[] =
     "code{font:13px/1.4 ui-monospace,\"Cascadia Mono\",\"DejaVu Sans Mono\",Menlo,monospace;"
     "overflow-wrap:anywhere}\n"
     "figure{margin:20px 0}\n"
+    ".acts{margin:8px 0;padding:0;list-style:none}.acts li{padding:6px 0;overflow-wrap:anywhere;"
+    "border-top:1px solid var(--rule)}.acts span{color:var(--soft);font-size:14px}\n"
     ".printed{overflow:auto;max-height:32rem;margin:12px 0;padding:8px "
     "12px;background:var(--panel);"
     "border:1px solid var(--rule);border-radius:10px;font:13px/1.4 ui-monospace,\"Cascadia Mono\","
@@ -199,7 +201,8 @@ static const char form_css[] =
     "@media (forced-colors:active){td .bar{background:CanvasText}.heat td{border:1px solid "
     "CanvasText}}\n"
     "@media "
-    "print{.pages,.steps,.language,.find,#theme,#fresh,.filter,.pager,.more,.skip,.home{display:"
+    "print{.pages,.steps,.language,.find,#theme,#fresh,#acts,#logs,.filter,.pager,.more,.skip,."
+    "home{display:"
     "none}"
     ".scroll{overflow:visible;border:0}body{font-size:10pt}tr,figure,.key{break-inside:avoid}"
     "thead{display:table-header-group}a{color:inherit;text-decoration:none}}\n";

@@ -25,6 +25,10 @@ typedef enum ContestWord {
     CONTEST_WORD_NEW_GAME,
     CONTEST_WORD_NEW_GAMES, /* {0} number, filled in by the page's script */
     CONTEST_WORD_LOAD_AGAIN,
+    CONTEST_WORD_ACTS, /* for operators */
+    CONTEST_WORD_ACTS_NONE,
+    CONTEST_WORD_ACTS_PAGE,
+    CONTEST_WORD_TEAM_LOGS,
     CONTEST_WORD_OVERVIEW,
     CONTEST_WORD_VERSUS,
     CONTEST_WORD_SCHEDULE,

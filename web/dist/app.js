@@ -1462,6 +1462,13 @@ function keep(key, value) {
   } catch {
   }
 }
+function operatorSecret() {
+  try {
+    return sessionStorage.getItem("warg.operator") ?? "";
+  } catch {
+    return "";
+  }
+}
 
 // src/settings.ts
 function choice(key, allowed, first) {
@@ -1508,13 +1515,6 @@ var ApiError = class extends Error {
   code;
   body;
 };
-function operatorSecret() {
-  try {
-    return sessionStorage.getItem("warg.operator") ?? "";
-  } catch {
-    return "";
-  }
-}
 function headers(type) {
   const made = { Accept: "application/json" };
   if (type) made["Content-Type"] = type;

@@ -265,6 +265,23 @@
     } catch {
     }
   }
+  function operatorSecret() {
+    try {
+      return sessionStorage.getItem("warg.operator") ?? "";
+    } catch {
+      return "";
+    }
+  }
+
+  // src/parts/shown.ts
+  var hidden = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
+  var joined = /(\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]*)\u200D(?=\p{Extended_Pictographic})/gu;
+  var joinMark = "";
+  function shown(text) {
+    hidden.lastIndex = 0;
+    if (!hidden.test(text)) return text;
+    return text.replace(joined, `$1${joinMark}`).replace(hidden, "�").replaceAll(joinMark, "‍");
+  }
 
   // src/contest.ts
   var AFTER_FEED_MS = 5e3;
@@ -319,11 +336,65 @@
     addEventListener("online", () => feed.online());
     feed.follow({ type: "watch", home: true });
   }
+  var ACTS_SHOWN = 10;
+  var operators = "/api/v1/operator/";
+  var asOperator = (path) => fetch(operators + path, { credentials: "same-origin", headers: { Authorization: `Bearer ${operatorSecret()}` } });
+  function part(tag, ...texts) {
+    const made = document.createElement(tag);
+    made.textContent = shown(texts.filter((text) => text !== void 0 && text !== "").join(" "));
+    return made;
+  }
+  function showActs(section, acts) {
+    const note = section.querySelector(".note");
+    section.querySelector("ul")?.replaceChildren(...acts.slice(0, ACTS_SHOWN).map(({ act, game, set, number, team, agent, by, why, at }) => {
+      const line = document.createElement("li");
+      line.append(part("span", at), " ", part("strong", act), " ", part("bdi", team, agent, game, set, number), " ", part("bdi", by, why && `– ${why}`));
+      return line;
+    }));
+    if (note) note.hidden = acts.length > 0;
+    section.hidden = false;
+  }
+  function offerLogs(line) {
+    const button = line.querySelector("button");
+    const status = line.querySelector("span");
+    const save = async (team) => {
+      const answer = await asOperator(`logs?team=${encodeURIComponent(team)}`);
+      if (!answer.ok) throw new Error((await answer.json()).error?.text ?? answer.statusText);
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(await answer.blob());
+      link.download = "logs-team.tar.gz";
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
+    };
+    button?.addEventListener("click", () => {
+      if (status) status.textContent = "";
+      button.disabled = true;
+      save(button.dataset["team"] ?? "").catch((error) => {
+        if (status) status.textContent = shown(error instanceof Error ? error.message : String(error));
+      }).finally(() => {
+        button.disabled = false;
+      });
+    });
+    line.hidden = false;
+  }
+  async function forOperators() {
+    const acts = document.getElementById("acts");
+    const logs = document.getElementById("logs");
+    if (!acts && !logs || operatorSecret() === "") return;
+    try {
+      const answer = await asOperator("acts");
+      if (!answer.ok) return;
+      if (acts) showActs(acts, (await answer.json()).acts);
+      if (logs) offerLogs(logs);
+    } catch {
+    }
+  }
   document.addEventListener("DOMContentLoaded", () => {
     const button = document.getElementById("theme");
     const line = document.getElementById("fresh");
     if (button) themeButton(button);
     if (line) newGames(line);
+    void forOperators();
     for (const link of document.querySelectorAll(".language a")) link.addEventListener("click", () => keep("lang", link.lang));
   });
 })();

@@ -1,19 +1,13 @@
 // api.ts - asks the server that the page came from. Errors are sentences for people.
+import { operatorSecret } from './kept.ts';
 import { kept } from './settings.ts';
+
+export { operatorSecret };
 
 export class ApiError extends Error {
   /** `body`: the whole answer, for who knows what else is in it. */
   constructor(readonly status: number, readonly code: string, text: string, readonly body: unknown = null) {
     super(text);
-  }
-}
-
-/** The operator's secret of this tab, if one came by a link (docs/spec/web.md 11.2). */
-export function operatorSecret(): string {
-  try {
-    return sessionStorage.getItem('warg.operator') ?? '';
-  } catch {
-    return '';
   }
 }
 

@@ -16,3 +16,12 @@ export function keep(key: string, value: string): void {
     // As said above.
   }
 }
+
+/** The operator's secret of this tab, if one came by a link (docs/spec/web.md 11.2). */
+export function operatorSecret(): string {
+  try {
+    return sessionStorage.getItem('warg.operator') ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -122,6 +122,43 @@ describe('contest pages', { skip: program ? false : 'warg is not built' }, () =>
     await close();
   });
 
+  test('an operator has the acts and a team’s logs; who has no secret asks for nothing', async () => {
+    const { page, faults, close } = await openPage(hall, '/web/c/cup');
+    const asked: (string | undefined)[] = [];
+    const acts = [...Array(12).keys()].map((i) => ({ act: i ? 'hold' : 'void', game: `g${i}`, by: 'operator', why: i ? undefined : '<b>why</b>\u202E', at: '2026-11-26T10:00:00Z' }));
+    await page.route('**/api/v1/operator/**', (route) => {
+      const url = new URL(route.request().url());
+      asked.push(`${url.pathname}${url.search} ${route.request().headers()['authorization']} ${route.request().headers()['cookie'] ?? 'no cookie'}`);
+      if (url.pathname.endsWith('/acts')) return route.fulfill({ json: { held: false, left_out: [], acts } });
+      if (asked.length > 3) return route.fulfill({ status: 404, json: { error: { code: 'unknown', text: 'no games of that team' } } });
+      return route.fulfill({ contentType: 'application/gzip', body: 'packed' });
+    });
+    for (const path of ['', '/team/sample']) {
+      await page.goto(`${hall.origin}/web/c/cup${path}`);
+      await page.waitForFunction('document.readyState === "complete"');
+      assert.equal(await page.locator('#acts:visible, #logs:visible').count(), 0);
+    }
+    assert.deepEqual(asked, []);
+    await page.evaluate('sessionStorage.setItem("warg.operator", "the secret")');
+    await page.goto(`${hall.origin}/web/c/cup`);
+    await page.locator('#acts').waitFor();
+    const lines = await page.locator('#acts li').allInnerTexts();
+    assert.equal(lines.length, 10);
+    assert.equal(lines[0], '2026-11-26T10:00:00Z void g0 operator – <b>why</b>\uFFFD');
+    await page.getByRole('link', { name: 'The operators' }).waitFor();
+    await isFine(page, 'with acts');
+    await page.goto(`${hall.origin}/web/c/cup/team/sample`);
+    const button = page.getByRole('button', { name: 'Download the logs of its games' });
+    const [saved] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    assert.equal(readFileSync(await saved.path(), 'utf8'), 'packed');
+    await isFine(page, 'with logs');
+    assert.deepEqual(asked, ['acts', 'acts', 'logs?team=sample'].map((what) => `/api/v1/operator/${what} Bearer the secret no cookie`));
+    assert.deepEqual(faults, []);
+    await button.click(); // refused: the server says why
+    await page.getByRole('status').getByText('no games of that team').waitFor();
+    await close();
+  });
+
   for (const look of matrix)
     test(`axe finds nothing, nothing is too wide: ${nameOf(look)}`, async () => {
       for (const path of pages.filter((_, i) => looksAt(look, i))) {

@@ -171,6 +171,14 @@ test('an operator of the natural-language division acts on its own port', (t) =>
   await desk.press('Hold: begin no further game', 'hold');
   desk.freeze(false);
   const first = (await desk.said(/game-over game=(\w+)/))[1] as string;
+  const { contests } = await (await fetch(`${origin}/web/api/home`)).json() as { contests: { id: string }[] };
+  await desk.page.goto(`${origin}/web/c/${contests[0]?.id}`); // the contest's own pages, while the hold keeps the server
+  assert.match(await desk.page.locator('#acts li').first().innerText(), / hold .*operator/);
+  await desk.page.goto(`${origin}/web/c/${contests[0]?.id}/team/ann`);
+  const [saved] = await Promise.all([desk.page.waitForEvent('download'), desk.page.getByRole('button', { name: 'Download the logs of its games' }).click()]);
+  assert.match(gunzipSync(readFileSync(await saved.path())).toString('latin1'), /\.log/);
+  await desk.page.goto(`${origin}/web/operator`);
+  await desk.page.getByText('Held: no further game begins.').waitFor();
   await desk.act('void', first);
   await desk.press('Let fay in again', 'let-in');
   await desk.act('disconnect', 'ben1');
