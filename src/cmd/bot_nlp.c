@@ -21,6 +21,9 @@ enum {
     LLM,
     LANGUAGE,
     TIME_LIMIT,
+    RECORD,
+    PROMPTS,
+    ANSWERS,
     GAMES,
     RECONNECT,
     RETRY,
@@ -51,6 +54,9 @@ const Option bot_nlp_options[BOT_NLP_OPTION_COUNT] = {
     [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
                     "with --llm: how long an answer may take, in place of what the server says",
                     NULL, 1, 3600000},
+    [RECORD] = MODEL_RECORD_ROW("--llm"),
+    [PROMPTS] = MODEL_PROMPTS_ROW,
+    [ANSWERS] = MODEL_ANSWERS_ROW,
     [GAMES] = {"games", 'g', OPTION_UINT, "N",
                "games for each bot: it connects again after each; default: 1, without end with "
                "--reconnect",
@@ -276,6 +282,8 @@ static void on_answer(void *user, const Ask *ask, const Answer *answer)
     const Caller *caller = user;
 
     nlp_call_answer(caller->call, ask, answer);
+    if (model_agent_replayed(caller->agent, false, NULL)) /* told at the end */
+        loop_stop(caller->crowd->loop);
 }
 
 static int open_models(const Options *given, Crowd *crowd, Err *err)
@@ -283,8 +291,13 @@ static int open_models(const Options *given, Crowd *crowd, Err *err)
     ModelAgentSetup *setup = &crowd->models.setup;
 
     if (!options_has(given, LLM))
-        return 0;
+        return options_has(given, RECORD) || options_has(given, ANSWERS)
+                   ? err_set(err, ERR_USAGE, "--record-minds and --answers-from go with --llm")
+                   : 0;
     crowd->modelled = true;
+    crowd->models.record = options_text(given, RECORD);
+    crowd->models.record_prompts = options_has(given, PROMPTS);
+    crowd->models.answers = options_text(given, ANSWERS);
     setup->language = (ModelLanguage)options_number(given, LANGUAGE);
     if (options_has(given, TIME_LIMIT))
         setup->limit = (TimeUs)options_number(given, TIME_LIMIT) * 1000;
@@ -330,8 +343,8 @@ static int call_all(const NlpCallPlan *plan, const char *team, size_t count, Cro
         one.bot.seed = rng_derive(plan->bot.seed, crowd->count);
         one.user = caller;
         if (crowd->modelled)
-            rc = model_bots_add(&crowd->models, one.bot.seed, on_answer, caller, &caller->agent,
-                                err);
+            rc = model_bots_add(&crowd->models, one.bot.name, one.bot.seed, on_answer, caller,
+                                &caller->agent, err);
         one.bot.thinker_user = caller->agent;
         if (rc == 0)
             rc = nlp_call_new(crowd->loop, &one, &caller->call, err);
@@ -353,6 +366,8 @@ static int result_of(const Crowd *crowd, Err *err)
     }
     if (failed > 1)
         err_wrap(err, "%zu of %zu bots failed; ", failed, crowd->count);
+    for (size_t i = 0; rc == 0 && i < crowd->count && crowd->items[i].agent; i++)
+        rc = model_agent_replayed(crowd->items[i].agent, true, err);
     if (rc == 0 && crowd->stopped)
         rc = err_set(err, ERR_INTERRUPTED, "ended by a signal");
     return rc;

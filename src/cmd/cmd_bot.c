@@ -11,7 +11,24 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { HOST, PORT, NAME, ROLE, BOT, LLM, LANGUAGE, TIME_LIMIT, COUNT, SEED, WAIT, REPEAT, TELL };
+enum {
+    HOST,
+    PORT,
+    NAME,
+    ROLE,
+    BOT,
+    LLM,
+    LANGUAGE,
+    TIME_LIMIT,
+    RECORD,
+    PROMPTS,
+    ANSWERS,
+    COUNT,
+    SEED,
+    WAIT,
+    REPEAT,
+    TELL,
+};
 static const Option aiwolf_options[] = {
     [HOST] = {"host", 'h', OPTION_TEXT, "HOST", "where the server is", "127.0.0.1", 0, 0},
     [PORT] = {"port", 'p', OPTION_UINT, "PORT", "its port", "10000", 1, 65535},
@@ -31,6 +48,9 @@ static const Option aiwolf_options[] = {
     [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
                     "with --llm: how long an answer may take, in place of what the server says",
                     NULL, 1, 3600000},
+    [RECORD] = MODEL_RECORD_ROW("--llm"),
+    [PROMPTS] = MODEL_PROMPTS_ROW,
+    [ANSWERS] = MODEL_ANSWERS_ROW,
     [COUNT] = {"count", 'c', OPTION_UINT, "N", "how many bots connect", "1", 1, 10000},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
               "decides all chance of the bots; without it a random one", NULL, 0, UINT64_MAX},
@@ -78,6 +98,7 @@ const Usage cmd_bot_usage[] = {
 
 /* One bot with the name that it goes by. */
 typedef struct Caller {
+    Loop *loop;
     BotCall *call;
     ModelAgent *agent; /* with --llm */
     Buf name;
@@ -154,6 +175,8 @@ static void on_answer(void *user, const Ask *ask, const Answer *answer)
     if (caller->tells && ask->kind != ASK_TALK)
         tell_so_far(caller);
     bot_call_answer(caller->call, answer);
+    if (model_agent_replayed(caller->agent, false, NULL)) /* told at the end */
+        loop_stop(caller->loop);
 }
 
 static int open_models(const Options *given, Callers *callers, Err *err)
@@ -161,9 +184,14 @@ static int open_models(const Options *given, Callers *callers, Err *err)
     ModelAgentSetup *setup = &callers->models.setup;
 
     if (!options_has(given, LLM))
-        return 0;
+        return options_has(given, RECORD) || options_has(given, ANSWERS)
+                   ? err_set(err, ERR_USAGE, "--record-minds and --answers-from go with --llm")
+                   : 0;
     callers->modelled = true;
     callers->tells = options_has(given, TELL);
+    callers->models.record = options_text(given, RECORD);
+    callers->models.record_prompts = options_has(given, PROMPTS);
+    callers->models.answers = options_text(given, ANSWERS);
     setup->protocol = true;
     setup->language = (ModelLanguage)options_number(given, LANGUAGE);
     if (options_has(given, TIME_LIMIT))
@@ -197,14 +225,16 @@ static int call_all(size_t count, Callers *callers, Err *err)
     one.user = callers;
     while (rc == 0 && callers->count < count) {
         Caller *caller = &callers->items[callers->count++];
+        caller->loop = callers->loop;
         buf_add(&caller->name, str_of(name));
         if (count > 1)
             buf_add_uint(&caller->name, callers->count);
         one.bot.name = buf_cstr(&caller->name);
         caller->tells = callers->tells;
         if (callers->modelled)
-            rc = model_bots_add(&callers->models, rng_derive(plan->bot.seed, callers->count),
-                                on_answer, caller, &caller->agent, err);
+            rc = model_bots_add(&callers->models, one.bot.name,
+                                rng_derive(plan->bot.seed, callers->count), on_answer, caller,
+                                &caller->agent, err);
         one.bot.thinker_user = caller->agent;
         if (rc == 0)
             rc = bot_call_new(callers->loop, &one, loop_now(), &caller->call, err);
@@ -228,6 +258,8 @@ static int result_of(const Callers *callers, Err *err)
     }
     if (failed > 1)
         err_wrap(err, "%zu of %zu bots failed; ", failed, callers->count);
+    for (size_t i = 0; rc == 0 && i < callers->count && callers->items[i].agent; i++)
+        rc = model_agent_replayed(callers->items[i].agent, true, err);
     return rc;
 }
 

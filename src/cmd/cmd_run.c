@@ -57,6 +57,7 @@ enum {
     CHALLENGER,
     SEED,
     REPLAY,
+    ANSWERS,
     GAME,
     STAGE,
     COMMIT_SEED,
@@ -147,6 +148,10 @@ static const Option options[] = {
                 "the same games again: by a seed, by a published key, or by those of a folder of "
                 "--out; old:SEED for a seed of a build that had no keys",
                 NULL, 0, 0},
+    [ANSWERS] = {"answers-from", 0, OPTION_TEXT, "DIR",
+                 "the same games again, with the answers that the language models of this folder "
+                 "of --out gave: no request is sent; --log-dir gets the same logs byte for byte",
+                 NULL, 0, 0},
     [GAME] = {"game", 0, OPTION_UINT, "N", "with --replay: only this game, numbered from 0", NULL,
               0, STAGE_GAMES_MAX - 1},
     [STAGE] = {"stage", 0, OPTION_TEXT, "NAME",
@@ -198,6 +203,7 @@ const Usage cmd_run_usage[] = {
      "warg run contest.yml --out cup\n"
      "warg run contest.yml --out cup --resume\n"
      "warg run contest.yml --replay cup --game 138 --log-dir again\n"
+     "warg run contest.yml --answers-from cup --log-dir again  # no model is asked anything\n"
      "warg run --agent 'bot:sample*4 bot:random,name=bob' --sprt elo0=0,elo1=20 "
      "--challenger bob\n",
      "--sprt did not find the challenger better: H0 was accepted, or nothing was decided", NULL},
@@ -487,9 +493,18 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
 
 static int choose_chance(const Options *given, Run *run, Err *err)
 {
+    const char *replay = options_text(given, REPLAY);
+
+    if (options_has(given, ANSWERS) && (options_has(given, OUT) || options_has(given, GAME)))
+        return err_set(err, ERR_USAGE,
+                       "--answers-from plays whole sets for a look at them; leave --%s out "
+                       "(--log-dir keeps their logs)",
+                       options_has(given, OUT) ? "out" : "game");
+    if (options_has(given, ANSWERS) && !replay && !options_has(given, SEED))
+        replay = options_text(given, ANSWERS);
     const ChanceArg chance = {.seed_given = options_has(given, SEED),
                               .seed = options_number(given, SEED),
-                              .replay = options_text(given, REPLAY),
+                              .replay = replay,
                               .commit = options_has(given, COMMIT_SEED)};
 
     return chance_arg(&chance, &run->plan, &run->replayed, err);
@@ -577,6 +592,7 @@ static int make_run(const Options *given, Run *run, Err *err)
                                 .now = loop_now,
                                 .date = loop_date_ms,
                                 .out = options_text(given, OUT),
+                                .answers = options_text(given, ANSWERS),
                                 .resume = options_has(given, RESUME),
                                 .gzip = options_has(given, GZIP),
                                 .exchange = !options_has(given, NO_EXCHANGE),
@@ -837,7 +853,7 @@ int cmd_run(int argc, char **argv, Err *err)
         return rc;
     if (commit && run->plan.chance == PLAN_CHANCE_KEY)
         chance_print_commitment(beside, &run->plan);
-    if (!run->quiet && !options_has(&given, REPLAY))
+    if (!run->quiet && !options_has(&given, REPLAY) && !options_has(&given, ANSWERS))
         chance_warn_of_guess(&run->plan);
     if (!run->quiet && run->plan.tables == PLAN_TABLES_AUTO)
         say_tables();

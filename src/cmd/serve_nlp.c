@@ -6,6 +6,7 @@
 #include "disk/result_folder.h"
 #include "serve/operator_token.h"
 #include "show/terminal.h"
+#include "thinker/model_bots.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,6 +40,8 @@ const Option serve_nlp_options[NLP_OPTION_COUNT] = {
                        "language models for --fill, in place of bots: llm:URL,model=NAME, or "
                        "llm:demo; implies it",
                        NULL, 0, 0},
+    [NLP_RECORD] = MODEL_RECORD_ROW("--fill-with"),
+    [NLP_PROMPTS] = MODEL_PROMPTS_ROW,
     [NLP_OPERATOR_FILE] = {"operator-file", 0, OPTION_TEXT, "FILE",
                            "holds the operator's token, which opens running games; made when "
                            "missing; without it one is drawn and printed",
@@ -358,6 +361,8 @@ static int check_line(const Options *given, Err *err)
         return err_set(err, ERR_USAGE, "--tls-cert and --tls-key go together");
     if (options_number(given, NLP_PORT) && configs > 1)
         return err_set(err, ERR_USAGE, "--port with several configurations: which one's?");
+    if (options_has(given, NLP_RECORD) && !options_has(given, NLP_FILL_WITH))
+        return err_set(err, ERR_USAGE, "--record-minds goes with --fill-with");
     if (options_has(given, NLP_FILL_WITH) && options_has(given, NLP_TLS_CERT))
         return err_set(err, ERR_USAGE,
                        "--fill-with does not go with --tls-cert: start 'warg bot nlp --llm'");
@@ -485,6 +490,8 @@ int serve_nlp_add(ServeNlp *line, const ServeNlpBeside *beside, Doors *doors, Er
                     options_has(given, NLP_FILL_WITH),
             .fill_after = (TimeUs)options_number(given, NLP_FILL_AFTER) * 1000,
             .fill_with = options_text(given, NLP_FILL_WITH),
+            .record_minds = options_text(given, NLP_RECORD),
+            .record_prompts = options_has(given, NLP_PROMPTS),
             .games = options_has(given, NLP_GAMES) ? options_number(given, NLP_GAMES) : 0,
             .loops = (unsigned)options_number(given, NLP_LOOPS),
             .pages = line->pages.setup,

@@ -181,6 +181,7 @@ static int play_hall(Contest *contest, StageRun *stage, Err *err)
     const HallPlan plan = {.run = stage,
                            .tables = run->plan->tables,
                            .out = run->out,
+                           .answers = run->answers,
                            .set_begins = on_set_begins,
                            .fault = on_fault,
                            .finding = on_finding,

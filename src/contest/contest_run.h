@@ -33,8 +33,9 @@ typedef struct ContestCheck {
 } ContestCheck;
 
 typedef struct ContestRun {
-    Plan *plan;      /* its seed may be taken from the journal */
-    const char *out; /* folder for everything; NULL = nothing is kept */
+    Plan *plan;          /* its seed may be taken from the journal */
+    const char *out;     /* folder for everything; NULL = nothing is kept */
+    const char *answers; /* such a folder, whose models' answers are given again; NULL = none */
     bool resume;
     bool logs; /* with `out`: game logs too */
     bool gzip;

@@ -256,7 +256,7 @@ static int check_no_logs(const char *dir, Err *err)
 static bool is_ours(const char *name)
 {
     static const char *const ours[] = {".",           "..",     JOURNAL_FILE, JOURNAL_FAULTS_FILE,
-                                       FINDINGS_FILE, "agents", "secret"};
+                                       FINDINGS_FILE, "agents", "minds",      "secret"};
 
     for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
         if (strcmp(name, ours[i]) == 0)

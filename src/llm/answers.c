@@ -36,6 +36,8 @@ struct LlmAnswers {
     bool are_given;
     GivenAnswer *items;
     size_t count, room, next;
+    bool seeded;
+    uint64_t seed;
     Err failed;
 };
 
@@ -83,6 +85,33 @@ static void put_answer(Json *json, const LlmAnswer *answer)
     put_texts(json, answer);
 }
 
+static void keep_line(LlmAnswers *answers, const Buf *line)
+{
+    const off_t before = lseek(answers->file, 0, SEEK_END); /* -1 for a pipe, which has no end */
+
+    if (buf_failed(line))
+        err_set(&answers->failed, ERR_MEMORY, "answers: out of memory");
+    else if (disk_write(answers->file, buf_str(line)) == 0)
+        return;
+    else
+        disk_error(&answers->failed, "write", buf_cstr(&answers->name));
+    if (before >= 0)
+        disk_cut(answers->file, before);
+    close(answers->file);
+    answers->file = -1;
+}
+
+void llm_answers_note(LlmAnswers *answers, Str json)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    if (answers->file < 0)
+        return;
+    buf_add(&line, json);
+    buf_add_char(&line, '\n');
+    keep_line(answers, &line);
+}
+
 void llm_answers_add(LlmAnswers *answers, uint32_t question, Str task, const LlmAnswer *answer)
 {
     CLEANUP(buf_done) Buf line = {0};
@@ -99,17 +128,7 @@ void llm_answers_add(LlmAnswers *answers, uint32_t question, Str task, const Llm
         json_add_str(&json, "outcome", str_of(late));
     json_close(&json);
     buf_add_char(&line, '\n');
-    const off_t before = lseek(answers->file, 0, SEEK_END); /* -1 for a pipe, which has no end */
-    if (buf_failed(&line))
-        err_set(&answers->failed, ERR_MEMORY, "answers: out of memory");
-    else if (disk_write(answers->file, buf_str(&line)) == 0)
-        return;
-    else
-        disk_error(&answers->failed, "write", buf_cstr(&answers->name));
-    if (before >= 0)
-        disk_cut(answers->file, before);
-    close(answers->file);
-    answers->file = -1;
+    keep_line(answers, &line);
 }
 
 static int new_answers(const char *name, LlmAnswers **ret_answers, Err *err)
@@ -223,7 +242,23 @@ static void read_answer(JsonReader *reader, const json_t *json, GivenAnswer *giv
     answer->why = json_get_str(reader, json, "why");
 }
 
-static int read_given(Str line, GivenAnswer *given, Err *err)
+bool llm_answers_seed(const LlmAnswers *answers, uint64_t *ret_seed)
+{
+    *ret_seed = answers->seed;
+    return answers->seeded;
+}
+
+/* True when it is something else that stands beside the answers. */
+static bool take_note(LlmAnswers *answers, const json_t *json)
+{
+    const Str type = json_text(json, "type");
+
+    if (str_eq(type, STR("seat")) && !answers->seeded)
+        answers->seeded = str_to_uint(json_text(json, "seed"), UINT64_MAX, &answers->seed);
+    return type.len > 0;
+}
+
+static int read_given(LlmAnswers *answers, Str line, GivenAnswer *given, Err *err)
 {
     int rc = json_read(line, LINE_BYTES_MAX, &given->json, err);
     JsonReader reader = {.err = err};
@@ -232,6 +267,8 @@ static int read_given(Str line, GivenAnswer *given, Err *err)
         return rc;
     if (!json_is_map(given->json))
         return err_set(err, ERR_SYNTAX, "expected an object");
+    if (take_note(answers, given->json))
+        return 0;
     given->question = (uint32_t)json_get_int(&reader, given->json, "question", 1, UINT32_MAX, 0);
     given->task = json_get_str(&reader, given->json, "task");
     if (!given->question)
@@ -268,8 +305,12 @@ static int read_lines(LlmAnswers *answers, Str text, Err *err)
         if (!given)
             return err_set(err, ERR_MEMORY, "answers: out of memory");
         given->line = line;
-        rc = is_whole ? read_given(one, given, &wrong)
+        rc = is_whole ? read_given(answers, one, given, &wrong)
                       : err_set(&wrong, ERR_SYNTAX, "the line is cut off");
+        if (rc == 0 && given->question == 0) { /* it was something else */
+            json_done(given->json);
+            answers->count--;
+        }
         if (rc)
             err_set(err, rc, "%s:%u: no kept answer: %s", buf_cstr(&answers->name), line,
                     wrong.msg);
@@ -291,6 +332,14 @@ int llm_answers_read(Str text, const char *name, LlmAnswers **ret_answers, Err *
     else
         *ret_answers = answers;
     return rc;
+}
+
+int llm_answers_load_from(int file, const char *name, LlmAnswers **ret_answers, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    int rc = log_file_read_from(file, name, FILE_BYTES_MAX, &text, err);
+
+    return rc ? rc : llm_answers_read(buf_str(&text), name, ret_answers, err);
 }
 
 int llm_answers_load(const char *path, LlmAnswers **ret_answers, Err *err)

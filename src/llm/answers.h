@@ -11,6 +11,8 @@
  *      "tokens":[900,0,40,0],"lost":[0,0,0,0],"text":"{...}","reasoning":"...","finish":"stop",
  *      "model":"llama3.1:8b","why":""}
  *
+ *     {"type":"seat","seed":"7",...}   {"type":"decision",...}   only beside a protocol's seat
+ *
  * A line for each request of a question, in the order in which they were answered; "outcome":"late"
  * when nothing had come by the time a rule had to decide. Texts that are empty are left out. Of
  * tokens: the prompt's, those of it that were cached, the answer's, those of it that were thoughts.
@@ -30,6 +32,8 @@ int llm_answers_keep_in(int take_file, const char *name, LlmAnswers **ret_answer
 /* Reads all of them, to be given again. Errors: ERR_IO; ERR_SYNTAX with file and line; ERR_MEMORY.
  */
 int llm_answers_load(const char *path, LlmAnswers **ret_answers, Err *err);
+/* The same by a descriptor, which stays open. */
+int llm_answers_load_from(int file, const char *name, LlmAnswers **ret_answers, Err *err);
 /* The same of a text in memory; `name` is what errors call it. */
 int llm_answers_read(Str text, const char *name, LlmAnswers **ret_answers, Err *err);
 LlmAnswers *llm_answers_free(LlmAnswers *answers); /* takes NULL, returns NULL */
@@ -40,6 +44,12 @@ bool llm_answers_are_given(const LlmAnswers *answers);
 /* Keeps one; NULL: none came in time. A disk that fails ends the file, and llm_answers_failed says
  * so. */
 void llm_answers_add(LlmAnswers *answers, uint32_t question, Str task, const LlmAnswer *answer);
+
+/* Keeps something else beside them, a JSON object with a "type": what the seat is, a decision. It
+ * is not given again. */
+void llm_answers_note(LlmAnswers *answers, Str json);
+/* What the line of "type":"seat" says of its seed; false without one. */
+bool llm_answers_seed(const LlmAnswers *answers, uint64_t *ret_seed);
 
 /* Whether the next one is for this question: what was cancelled has none. */
 bool llm_answers_has(const LlmAnswers *answers, uint32_t question);

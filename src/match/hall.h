@@ -33,6 +33,7 @@ typedef struct HallPlan {
     const StageRun *run; /* what it points to may be filled until hall_open */
     uint32_t tables;     /* played at once, as in a plan */
     const char *out;     /* folder for what agents print; NULL = dropped */
+    const char *answers; /* such a folder, whose models' answers are given again; NULL = none */
 
     /* serve: sets are opened as agents come, until `sets` of them were played (0 = no end).
      * Of run->agents nothing is known (NULL); at every table sit these built-in bots, and agents

@@ -1,5 +1,6 @@
 /* Agents that the hall starts: how they come to their seats, what is told of them. */
 #include "disk/disk_call.h"
+#include "disk/folder.h"
 #include "match/hall_state.h"
 #include "seat/agent_command.h"
 
@@ -210,12 +211,33 @@ static int output_path(const Hall *hall, const Place *place, Buf *out, Err *err)
     return buf_failed(out) ? err_set(err, ERR_MEMORY, "output path: out of memory") : 0;
 }
 
+/* OUT/minds/NAME/SET-SEAT.jsonl: what a model decided, and its server answered. It gets a
+ * descriptor and not the name: its cell hides the folder. */
+static int minds_path(const Hall *hall, const Place *place, Buf *out, Err *err)
+{
+    const char *folder = hall->plan->answers ? hall->plan->answers : hall->plan->out;
+
+    buf_printf(out, "%s/minds/", folder);
+    agent_command_add_file_name(place->plan.name, out);
+    buf_printf(out, "/%" PRIu32 "-%04" PRIu64 "-%02u.jsonl", hall->run->stage,
+               hall_set_number(place->at), place->seat);
+    if (buf_failed(out))
+        return err_set(err, ERR_MEMORY, "minds path: out of memory");
+    return hall->plan->answers ? 0 : folder_make_for(buf_cstr(out), err);
+}
+
 /* What it prints goes to a file of its own. */
 static int start_place(Place *place, Err *err)
 {
     Hall *hall = place->at->hall;
     CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf minds = {0};
+    const bool replays = hall->plan->answers != NULL;
+    const bool has_minds = place->plan.tells && (replays || hall->plan->out);
     int rc = hall->plan->out ? output_path(hall, place, &path, err) : 0;
+
+    if (rc == 0 && has_minds)
+        rc = minds_path(hall, place, &minds, err);
 
     if (rc)
         return rc;
@@ -230,7 +252,12 @@ static int start_place(Place *place, Err *err)
                                               .profile = place->plan.profile,
                                               .own = place->plan.tells,
                                               .output = hall->plan->out ? buf_cstr(&path) : NULL,
-                                              .output_limit = hall->run->plan->limits.output_bytes},
+                                              .output_limit = hall->run->plan->limits.output_bytes,
+                                              .input = has_minds ? buf_cstr(&minds) : NULL,
+                                              .input_written = !replays,
+                                              .words = !has_minds ? NULL
+                                                       : replays  ? " --answers-from -"
+                                                                  : " --record-minds -"},
                                      .events = place_events,
                                      .user = place,
                                      .hinted = &hall->hinted,

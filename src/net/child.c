@@ -65,7 +65,8 @@ struct Child {
     uv_poll_t talk;   /* that the front may say something by it */
     void (*told)(void *user, Str message, int take_descriptor, TimeUs now);
     void (*cut_seen)(void *user, TimeUs now);
-    int file; /* -1 = none */
+    int file;  /* -1 = none */
+    int input; /* until it is started; -1 = none */
     uint64_t file_room;
     uint64_t file_limit;
     uint64_t printed;
@@ -83,6 +84,13 @@ static void close_file(Child *child)
     if (child->file >= 0)
         close(child->file);
     child->file = -1;
+}
+
+static void close_input(Child *child)
+{
+    if (child->input >= 0)
+        close(child->input);
+    child->input = -1;
 }
 
 static void free_when_closed(Child *child)
@@ -536,6 +544,16 @@ static int open_output(Child *child, const ChildPlan *plan, Err *err)
     return 0;
 }
 
+static int open_input(Child *child, const ChildPlan *plan, Err *err)
+{
+    const int flags = plan->input_written ? O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW : O_RDONLY;
+
+    if (!plan->input_path)
+        return 0;
+    child->input = disk_open(plan->input_path, flags | O_NOCTTY, 0600);
+    return child->input < 0 ? disk_error(err, "file", plan->input_path) : 0;
+}
+
 static size_t count_words(const char *const *words)
 {
     size_t count = 0;
@@ -570,7 +588,7 @@ static int spawn_words(Child *child, const ChildPlan *plan, const char *program,
     const int out = ends[0], life = ends[1];
     const int file = plan->front && plan->front->talks ? plan->front->file : -1;
     uv_stdio_container_t streams[] = {
-        {.flags = UV_IGNORE},
+        {.flags = child->input < 0 ? UV_IGNORE : UV_INHERIT_FD, .data.fd = child->input},
         {.flags = UV_INHERIT_FD, .data.fd = out},
         {.flags = UV_INHERIT_FD, .data.fd = out},
         [CHILD_LIFELINE] = {.flags = life < 0 ? UV_IGNORE : UV_INHERIT_FD, .data.fd = life},
@@ -688,7 +706,7 @@ int child_start(Loop *loop, const ChildPlan *plan,
     child->user = user;
     child->kill_at = TIME_US_NEVER;
     child->before_tail = child->last_written = '\n';
-    child->file = child->lifeline = -1;
+    child->file = child->input = child->lifeline = -1;
     child->owned.close = child_drop;
     link_add(&loop->owned, &child->owned.link);
     handle_opened(child, &child->timer);
@@ -697,12 +715,15 @@ int child_start(Loop *loop, const ChildPlan *plan,
     uv_timer_init(&loop->uv, &child->pause);
 
     code = open_output(child, plan, err);
+    if (!code)
+        code = open_input(child, plan, err);
     if (!code) {
         code = start_child(child, plan);
         if (code)
             code = err_set(err, uv_err(code), "start of '%s': %s",
                            plan->arguments ? plan->arguments[0] : plan->command, uv_strerror(code));
     }
+    close_input(child);
     child->pid = child->process.pid;
     if (code) {
         if (child->pid <= 0) {

@@ -40,6 +40,10 @@ typedef struct ChildPlan {
     const char *output_path;      /* its stdout and stderr, appended; NULL = dropped */
     uint64_t output_limit; /* bytes of this child kept in the file; then one line says that the
                             * rest is cut */
+    /* A file that is its descriptor 0, in place of /dev/null: to be read, or with `input_written`
+     * made and appended to, for its owner alone. It has no other way there. NULL = none. */
+    const char *input_path;
+    bool input_written;
     const char *const *environment; /* "NAME=VALUE" texts, NULL-terminated; NULL = as ours with
                                      * PYTHONUNBUFFERED=1 added */
     const ChildFront *front;        /* with a `command` only; NULL = none */

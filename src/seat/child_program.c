@@ -228,6 +228,7 @@ static int start_child(ChildProgram *program, const ProgramPlan *plan, Err *err)
     int rc = program->cell ? cell_front_for(program->cell, &tenant, &front, err) : 0;
 
     agent_command_fill(plan->command, plan->name, door->host, program->port, &command);
+    buf_add(&command, str_of(plan->words));
     if (rc)
         return rc;
     if (buf_failed(&command) || !environment)
@@ -236,6 +237,8 @@ static int start_child(ChildProgram *program, const ProgramPlan *plan, Err *err)
                              .folder = plan->folder,
                              .output_path = plan->output,
                              .output_limit = plan->output_limit,
+                             .input_path = plan->input,
+                             .input_written = plan->input_written,
                              .environment = environment,
                              .front = front.front.program ? &front.front : NULL,
                              .told = on_told,

@@ -23,6 +23,10 @@ typedef struct ProgramPlan {
     const char *env;     /* seat/agent_environment.h */
     const char *output;  /* a file for what it prints; NULL = dropped */
     uint64_t output_limit;
+    /* A file that is the program's descriptor 0, as in net/child.h; NULL = none. */
+    const char *input;
+    bool input_written;
+    const char *words;   /* of ours, behind the command; NULL = none */
     const char *profile; /* cell/profile.h; NULL = by its command */
     bool own;            /* it is ours, and not a program of strangers */
 } ProgramPlan;

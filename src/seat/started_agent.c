@@ -7,7 +7,7 @@
 
 struct StartedAgent {
     StartedAgentSetup setup;
-    Buf output;
+    Buf output, input;
     Started started;
     void *program;         /* NULL: it could not be started */
     AiwolfAgent *arriving; /* has connected; its name is to come */
@@ -231,10 +231,15 @@ int started_agent_new(const StartedAgentSetup *setup, TimeUs now, StartedAgent *
         buf_add(&agent->output, str_of(setup->plan.output));
         agent->setup.plan.output = buf_cstr(&agent->output);
     }
+    if (setup->plan.input) {
+        buf_add(&agent->input, str_of(setup->plan.input));
+        agent->setup.plan.input = buf_cstr(&agent->input);
+    }
     alarm_init(&agent->alarm, setup->alarms, on_alarm, agent);
     started_begin(&agent->started, setup->limits->startup, now);
-    int rc = buf_failed(&agent->output) ? err_set(err, ERR_MEMORY, "start agent: out of memory")
-                                        : open_program(agent, err);
+    int rc = buf_failed(&agent->output) || buf_failed(&agent->input)
+                 ? err_set(err, ERR_MEMORY, "start agent: out of memory")
+                 : open_program(agent, err);
     if (rc) {
         started_agent_free(agent);
         return rc;
@@ -252,6 +257,7 @@ StartedAgent *started_agent_free(StartedAgent *agent)
     aiwolf_agent_free(agent->arriving);
     close_program(agent);
     buf_done(&agent->output);
+    buf_done(&agent->input);
     return mem_free(agent);
 }
 

@@ -45,7 +45,7 @@ typedef struct StartedAgentSetup {
     Alarms *alarms;
     const Patience *limits; /* borrowed for its life, as is `scratch` */
     Buf *scratch;           /* as for aiwolf_agent_new */
-    ProgramPlan plan;       /* texts are borrowed for its life, but `output` is copied */
+    ProgramPlan plan; /* texts are borrowed for its life, but `output` and `input` are copied */
     StartedAgentEvents events;
     void *user;
     bool *hinted; /* agent_environment_add_hint; of all agents of a run */

@@ -142,6 +142,8 @@ static int open_guests(NlpDoor *door, Loop *loop, Err *err)
     const KeyRoot root = key_root(&door->key.key);
     const Config *config = door->setup.config;
     const GuestsSetup setup = {.spec = door->setup.fill_with,
+                               .record = door->setup.record_minds,
+                               .record_prompts = door->setup.record_prompts,
                                .host = config->host,
                                .secret_key = config->authentication ? config->secret_key : STR(""),
                                .key = key_derive(&root, STR("guests")),

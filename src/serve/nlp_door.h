@@ -25,8 +25,10 @@ typedef struct NlpDoorSetup {
     size_t number;      /* among the servers of one command: each has a key of its own */
     bool fill;
     TimeUs fill_after;
-    const char *fill_with; /* NULL = bots */
-    uint64_t games;        /* 0 = no end */
+    const char *fill_with;    /* NULL = bots */
+    const char *record_minds; /* a folder for what they decide; NULL = none; as in ModelBots */
+    bool record_prompts;
+    uint64_t games; /* 0 = no end */
     /* The journal beside the logs, once the port is open; NULL in it = no logs are kept. */
     int (*results)(void *user, const Config *config, ResultJournal **ret_results, Err *err);
     bool quiet;

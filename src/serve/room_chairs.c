@@ -125,8 +125,8 @@ int room_chairs_make(RoomChairs *chairs, const RoomGamesSetup *setup, const Room
         *chair = (RoomChair){.chairs = chairs, .number = i};
         name_chair(plan, chair);
         if (i >= plan->people && chairs->has_models)
-            rc = model_bots_add(&chairs->models, key_seed(&seed), on_answer, chair, &chair->model,
-                                err);
+            rc = model_bots_add(&chairs->models, "", key_seed(&seed), on_answer, chair,
+                                &chair->model, err);
         else
             rc = make_web(chair, setup, plan, key_seed(&seed), err);
     }

@@ -158,7 +158,8 @@ static int call_guest(Guests *guests, Str team, TimeUs now, Err *err)
     if (rc == 0 && (buf_failed(&guest->name) || buf_failed(&guest->token)))
         rc = err_set(err, ERR_MEMORY, "out of memory");
     if (rc == 0)
-        rc = model_bots_add(&guests->models, seed, on_answer, guest, &guest->agent, err);
+        rc = model_bots_add(&guests->models, buf_cstr(&guest->name), seed, on_answer, guest,
+                            &guest->agent, err);
     const NlpCallPlan plan = {
         .bot = {.thinker = model_agent_thinker(),
                 .thinker_user = guest->agent,
@@ -230,6 +231,8 @@ int guests_new(Loop *loop, const GuestsSetup *setup, Guests **ret_guests, Err *e
     guests->setup = *setup;
     guests->loop = loop;
     guests->models.setup.language = setup->language;
+    guests->models.record = setup->record;
+    guests->models.record_prompts = setup->record_prompts;
     int rc = model_bots_open(loop, setup->spec, &guests->models, err);
     if (rc == 0)
         rc = timer_new(loop, on_timer, guests, &guests->timer, err);

@@ -18,7 +18,9 @@
 typedef struct Guests Guests;
 
 typedef struct GuestsSetup {
-    const char *spec; /* llm/llm_arg.h */
+    const char *spec;   /* llm/llm_arg.h */
+    const char *record; /* a folder, as in ModelBots; NULL = nothing is kept of them */
+    bool record_prompts;
     const char *host; /* where the server listens, as configured */
     Str secret_key;   /* signs their tokens; empty: none are wanted */
     ModelLanguage language;

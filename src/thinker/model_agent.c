@@ -342,6 +342,45 @@ const Thinker *model_agent_thinker(void)
 
 /* ---- the object ---- */
 
+static void on_record(void *user, Str json, TimeUs now)
+{
+    const ModelAgent *agent = user;
+
+    (void)now;
+    llm_answers_note(agent->setup.take_answers, json);
+}
+
+/* What it is, for who reads its decisions; with the seed by which rules decide in its place. */
+static void note_seat(const ModelAgent *agent)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    CLEANUP(buf_done) Buf seed = {0};
+    Json json = json_over(&line);
+
+    buf_add_uint(&seed, agent->setup.seed);
+    json_open(&json, '{');
+    json_add_str(&json, "type", STR("seat"));
+    json_add_str(&json, "seed", buf_str(&seed));
+    llm_seat_about(agent->seat, &json);
+    json_close(&json);
+    if (!buf_failed(&line))
+        llm_answers_note(agent->setup.take_answers, buf_str(&line));
+}
+
+static bool keeps_answers(const ModelAgentSetup *setup)
+{
+    return setup->take_answers && !llm_answers_are_given(setup->take_answers);
+}
+
+int model_agent_replayed(const ModelAgent *agent, bool over, Err *err)
+{
+    const LlmAnswers *answers = agent->setup.take_answers;
+
+    if (!answers || !llm_answers_are_given(answers))
+        return 0;
+    return over ? llm_answers_end(answers, err) : llm_answers_failed(answers, err);
+}
+
 int model_agent_new(Alarms *alarms, const ModelAgentSetup *setup, ModelAgent **ret_agent, Err *err)
 {
     ModelAgent *agent = mem_new(sizeof(*agent));
@@ -350,6 +389,8 @@ int model_agent_new(Alarms *alarms, const ModelAgentSetup *setup, ModelAgent **r
         agent->arena = arena_new(LANG_ARENA_BYTES(LANG_BYTES_MAX));
     if (!agent || !agent->arena.block) {
         mem_free(agent);
+        llm_answers_free(setup->take_answers);
+        prompt_log_free(setup->take_prompts);
         return err_set(err, ERR_MEMORY, "a model player: out of memory");
     }
     agent->setup = *setup;
@@ -370,12 +411,18 @@ int model_agent_new(Alarms *alarms, const ModelAgentSetup *setup, ModelAgent **r
                                .filters = setup->manner.filters,
                                .seed = rng_derive(setup->seed, 2),
                                .check = check_decision,
-                               .check_user = agent};
+                               .check_user = agent,
+                               .record = keeps_answers(setup) ? on_record : NULL,
+                               .user = agent,
+                               .prompts = setup->take_prompts,
+                               .answers = setup->take_answers};
     int rc = llm_seat_new(alarms, &seat, &agent->seat, err);
     if (rc) {
         model_agent_free(agent);
         return rc;
     }
+    if (keeps_answers(setup))
+        note_seat(agent);
     *ret_agent = agent;
     return 0;
 }
@@ -386,6 +433,8 @@ ModelAgent *model_agent_free(ModelAgent *agent)
         return NULL;
     alarm_stop(&agent->alarm);
     llm_seat_free(agent->seat);
+    llm_answers_free(agent->setup.take_answers);
+    prompt_log_free(agent->setup.take_prompts);
     buf_done(&agent->profile);
     buf_done(&agent->notes);
     buf_done(&agent->shown);

@@ -44,6 +44,10 @@ typedef struct ModelAgentSetup {
     TimeUs pause_min; /* where anybody may speak at any time: 0 = 2 s */
     TimeUs pause_max; /* 0 = 8 s */
     uint64_t seed;
+    /* Keeps decisions and answers, or has those of another time (llm/answers.h); taken, also when
+     * the agent is not made. NULL = neither. */
+    LlmAnswers *take_answers;
+    PromptLog *take_prompts; /* keeps requests; likewise */
     /* The answer; its text is borrowed for the call. Comes from an alarm. */
     void (*answer)(void *user, const Ask *ask, const Answer *answer);
     void *user;
@@ -55,6 +59,10 @@ ModelAgent *model_agent_free(ModelAgent *agent);
 
 /* Its `user` is the ModelAgent. */
 const Thinker *model_agent_thinker(void);
+
+/* Whether the answers of another time fit so far; `over`: and there are no more of them. 0 without
+ * any. Errors: those of llm_answers_failed and llm_answers_end. */
+int model_agent_replayed(const ModelAgent *agent, bool over, Err *err);
 
 /* Answers that were given, and where they came from. */
 typedef struct ModelCounts {

@@ -14,18 +14,46 @@
 /* Of the option --language. */
 #define MODEL_LANGUAGES "auto|en|ja"
 
+/* Rows of a command's options (cli/options.h), some of them beside the one that names models. */
+#define MODEL_RECORD_ROW(beside)                                                                   \
+    {                                                                                              \
+        "record-minds", 0, OPTION_TEXT, "DIR",                                                     \
+            "with " beside ": keep there, in NAME.jsonl, what each model decided and its server "  \
+            "answered; only you can read it",                                                      \
+            NULL, 0, 0                                                                             \
+    }
+#define MODEL_PROMPTS_ROW                                                                          \
+    {                                                                                              \
+        "record-prompts", 0, OPTION_FLAG, NULL,                                                    \
+            "with --record-minds: every request as it was sent, too, in prompts/NAME.jsonl", NULL, \
+            0, 0                                                                                   \
+    }
+#define MODEL_ANSWERS_ROW                                                                          \
+    {                                                                                              \
+        "answers-from", 0, OPTION_TEXT, "DIR",                                                     \
+            "with --llm: the answers in this folder of --record-minds again; no request is sent",  \
+            NULL, 0, 0                                                                             \
+    }
+
 typedef struct ModelBots {
     Loop *loop;
     LlmSpec spec;
     LlmModels *models;
+    /* A folder that keeps what each player decides, in NAME.jsonl, and with `record_prompts` what
+     * it is sent, in prompts/NAME.jsonl; "-": descriptor 0, where that is a file to be written.
+     * NULL = nothing is kept. Set before model_bots_open, as are the next two. */
+    const char *record;
+    bool record_prompts;
+    /* Such a folder: its answers are given again, and no request is sent; "-": descriptor 0. */
+    const char *answers;
     ModelAgentSetup setup; /* the parts that all of them share */
 } ModelBots;
 
 /* Errors: those of llm_spec_read and llm_models_endpoint. */
 int model_bots_open(Loop *loop, const char *spec, ModelBots *bots, Err *err);
 void model_bots_done(ModelBots *bots);
-/* One player; `answer` and `user` as in ModelAgentSetup. */
-int model_bots_add(const ModelBots *bots, uint64_t seed,
+/* One player, and what it is called; `answer` and `user` as in ModelAgentSetup. */
+int model_bots_add(const ModelBots *bots, const char *name, uint64_t seed,
                    void (*answer)(void *user, const Ask *ask, const Answer *answer), void *user,
                    ModelAgent **ret_agent, Err *err);
 

@@ -67,5 +67,74 @@ expect 3 'no answers' timeout 100 "$WARG" "${session[@]}" --answers-from less
 has 'with answers/clock.jsonl in it' 'no answers'
 expect 2 'a person' timeout 100 "$WARG" "${session[@]}" --answers-from evening --me Ann
 has 'leave out --me' 'a person'
+
+# ---- a set of the protocol division ----
+
+rm -f port.txt
+model_up 60
+contest=(run -n 5 -g 3 --time-limit 5s -a "llm:$url,model=m8*2,name=wise" -a 'bot:sample*3' --quiet)
+timeout 100 "$WARG" "${contest[@]}" --out cup >cup.txt 2>cup.err
+status=$?
+((status == 0 || status == 5)) || fail "a set: exit status $status: $(cat cup.err)"
+model_down
+python3 - <<'PY' || fail 'what is kept of the models'
+import glob, json, os, stat
+files = sorted(glob.glob("cup/minds/wise/*.jsonl"))
+assert len(files) == 2, files
+for file in files:
+    assert stat.S_IMODE(os.stat(file).st_mode) == 0o600, file
+    lines = [json.loads(line) for line in open(file)]
+    assert lines[0]["type"] == "seat" and lines[0]["model"] == "m8", lines[0]
+    decisions = [each for each in lines if each.get("type") == "decision"]
+    assert {each["round"] for each in decisions} == {1, 2, 3}, file
+    answers = [each for each in lines if "question" in each]
+    assert decisions and len(answers) >= len(decisions), file
+PY
+
+expect "$status" 'a set again' timeout 100 "$WARG" "${contest[@]}" --answers-from cup --log-dir again-logs
+diff -r cup/logs again-logs || fail 'the logs of the set are others'
+diff <(grep -v games/s cup.txt) <(grep -v games/s out.txt) || fail 'what is printed of the set is another'
+[[ -z $(find again-logs -name '*.jsonl') ]] || fail 'answers are kept of answers'
+
+# One that does not fit ends the program, which tells where it was.
+cp -r cup torn
+file=$(find torn/minds/wise -name '*.jsonl' | sort | head -n 1)
+sed -i '0,/"task":"vote","outcome"/s//"task":"guard","outcome"/' "$file"
+timeout 100 "$WARG" run -n 5 -g 3 --time-limit 5s -a "llm:$url,model=m8*2,name=wise" -a 'bot:sample*3' \
+    --answers-from torn --log-dir torn-logs >torn.txt 2>torn.err
+grep -qE 'jsonl:[0-9]+: the answer to question [0-9]+ \(guard\), but question [0-9]+ \(vote\)' torn.err ||
+    fail "a torn set: $(cat torn.err)"
+expect 2 'answers into --out' "$WARG" "${contest[@]}" --answers-from cup --out other
+has 'leave --out out' 'answers into --out'
+expect 2 'answers of no model' "$WARG" bot aiwolf --answers-from cup
+has 'go with --llm' 'answers of no model'
 [[ ! -e asked.txt ]] || fail 'a request was sent'
+
+# ---- the natural-language division: what is kept of models that fill seats ----
+
+rm -f port.txt
+model_up 20
+model=$server
+sed 's/self_match: [a-z]*/self_match: true/' "$WARG_SOURCE/config/nlp/default_5.yml" >village.yml
+SECRET_KEY=secret launch serve.out serve.err "$WARG" serve nlp -c village.yml --port 0 --games 1 \
+    --fill-after 100ms --fill-with "llm:$url,model=m8" --record-minds guests --record-prompts
+await 'a server' serve.err 'listening on' || exit 1
+port=$(grep -m 1 -oE 'listening on [^ ]*' serve.err | grep -oE '[0-9]+' | tail -n 1)
+expect 0 'a bot among guests' timeout 100 "$WARG" bot nlp -u "ws://127.0.0.1:$port/ws" --team pat -n 1
+wait "$server"
+server=$model
+model_down
+python3 - <<'PY' || fail 'what is kept of guests'
+import glob, json, os, stat
+files = sorted(glob.glob("guests/*.jsonl"))
+assert len(files) == 4, files
+for file in files + glob.glob("guests/prompts/*.jsonl"):
+    assert stat.S_IMODE(os.stat(file).st_mode) == 0o600, file
+for file in files:
+    lines = [json.loads(line) for line in open(file)]
+    prompts = [json.loads(line) for line in open(file.replace("guests/", "guests/prompts/"))]
+    decisions = [each for each in lines if each.get("type") == "decision"]
+    assert lines[0]["type"] == "seat" and decisions and prompts, file
+    assert any("prompt" in each and each["prompt"] < len(prompts) for each in decisions), file
+PY
 finish

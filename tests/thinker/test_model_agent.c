@@ -577,7 +577,7 @@ static void a_spec_opens_what_several_share(void **state)
         model_bots_open(run->loop, "http://127.0.0.1:9/v1,model=m,persona=a, b", &bots, &err), 0);
     assert_non_null(bots.setup.endpoint);
     assert_true(bots.setup.manner.filters == FILTERS_ON && bots.setup.manner.ask_max_ms == 0);
-    assert_int_equal(model_bots_add(&bots, 1, on_answer, run, &run->agent, &err), 0);
+    assert_int_equal(model_bots_add(&bots, "m1", 1, on_answer, run, &run->agent, &err), 0);
     run->agent = model_agent_free(run->agent);
     model_bots_done(&bots);
 }
@@ -627,7 +627,7 @@ static void what_a_spec_says_is_asked_for(void **state)
     snprintf(spec, sizeof(spec), "%s,model=small,max-tokens=200,temperature=0.5,think=low",
              run->server.url);
     assert_int_equal(model_bots_open(run->loop, spec, &bots, NULL), 0);
-    assert_int_equal(model_bots_add(&bots, 1, on_answer, run, &run->agent, NULL), 0);
+    assert_int_equal(model_bots_add(&bots, "m1", 1, on_answer, run, &run->agent, NULL), 0);
     model_agent_thinker()->begin(run->agent, &run->table.view);
     ask_once(run, ASK_TALK);
     size_t asked = str_eq(run->server.order[0]->method, STR("GET")); /* what it has comes first */
