@@ -240,9 +240,9 @@ static int read_models(SessionLine *line, Str text, Err *err)
                        options_number(given, SESSION_LLM_API) == 0   ? "openai"
                        : options_number(given, SESSION_LLM_API) == 1 ? "ollama"
                                                                      : "anthropic");
-        seats->count = (uint32_t)count;
         if (count == 0)
-            line->kind_count--;
+            return err_set(err, ERR_USAGE, "--llm 0: a model without a seat; leave it out");
+        seats->count = (uint32_t)count;
         return llm_spec_read(buf_str(&spec), &seats->spec, err);
     }
     for (size_t at = text.len; at > 0; at--)

@@ -73,6 +73,17 @@ diff -r -x command.json drawn given >/dev/null || fail 'the seed of a record doe
 expect 2 'an id that is no name' "$WARG" maw --id 'a b'
 has "--id: expected 1 to 64 letters" 'an id that is no name'
 
+# Two sessions of one seed: their names, which stand in each thread, have nothing in common, and nothing
+# else depends on them.
+for which in a b; do
+    expect 0 'one seed' "$WARG" maw -q --seed 7 --out "twin-$which"
+    sed -n '1s/.*"id":"\([^"]*\)".*/\1/p' "twin-$which/session.jsonl" >"twin-$which.id"
+    sed "s/$(cat "twin-$which.id")/ID/g" "twin-$which/session.jsonl" >"twin-$which.rest"
+    [[ $(cat "twin-$which.id") =~ ^[0-9a-f]{16}$ ]] || fail "the id of a session: $(cat "twin-$which.id")"
+done
+cmp -s twin-a.id twin-b.id && fail 'two sessions of one seed have the same id'
+cmp -s twin-a.rest twin-b.rest || fail 'something of a session depends on its id'
+
 # What everybody reads in each message says nothing of the seed: the first derivation, an invertible
 # one, is turned round as any player could.
 for ((i = 1; i <= 100; i++)); do
@@ -277,6 +288,14 @@ expect 0 'who was which model' "$WARG" log show shared
 has 'is model a at http://127.0.0.1:1/v1' 'who was which model'
 expect 2 'a model without a seat' "$WARG" maw -n 3 --bots 2 --llm demo --llm demo
 has '2 kinds of models share 1 seats' 'a model without a seat'
+expect 2 'no seat at all' "$WARG" maw --llm 0
+has 'a model without a seat' 'no seat at all'
+expect 2 'all seats counted' "$WARG" maw -n 6 --llm 6 --llm demo
+has '1 kinds of models share 0 seats' 'all seats counted'
+expect 0 'shared evenly' timeout 100 "$WARG" maw -q -n 7 --llm 'demo,persona=one' --llm 'demo,persona=two' \
+    --llm 'demo,persona=three' --day-s 1 --night-s 1 --seed 1 --out even
+(($(grep -o '"persona":"one"' even/session.jsonl | wc -l) == 3)) || fail "seven seats for three: $(grep persona even/session.jsonl)"
+(($(grep -o '"persona":"t[a-z]*"' even/session.jsonl | wc -l) == 4)) || fail "seven seats for three: $(grep persona even/session.jsonl)"
 for part in think=deep temperature=3 temperature=0.777 max-tokens=0; do
     expect 2 "$part" "$WARG" maw --llm "http://127.0.0.1:1/v1,model=a,$part"
 done
