@@ -78,7 +78,6 @@ static void on_stanza(void *user, const XmlNode *element, TimeUs at)
     MawXmpp *xmpp = user;
     MawStanza stanza;
 
-    (void)at;
     if (str_eq(element->name, STR("iq"))) {
         answer_iq(xmpp, element);
         return;
@@ -92,6 +91,8 @@ static void on_stanza(void *user, const XmlNode *element, TimeUs at)
         answer_nobody(xmpp, &stanza);
         return;
     }
+    if (xmpp->setup.taken && xmpp->setup.taken(xmpp->setup.user, &stanza, at))
+        return;
     maw_house_post(maw_table_house(xmpp->setup.table), &stanza);
     maw_table_stir(xmpp->setup.table);
 }
@@ -166,6 +167,11 @@ int maw_xmpp_new(Loop *loop, const MawXmppSetup *setup, MawXmpp **ret_xmpp, Err 
     maw_house_link(maw_table_house(setup->table), send_stanza, xmpp);
     *ret_xmpp = xmpp;
     return 0;
+}
+
+void maw_xmpp_send(MawXmpp *xmpp, const MawStanza *stanza)
+{
+    send_stanza(xmpp, stanza);
 }
 
 MawXmpp *maw_xmpp_free(MawXmpp *xmpp)

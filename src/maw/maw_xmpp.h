@@ -22,10 +22,14 @@ typedef struct MawXmppSetup {
     void (*note)(void *user, Str line); /* for the operator */
     /* The server will not have us: the session can't go on. */
     void (*refused)(void *user, const char *why, TimeUs now);
+    /* A stanza to an address here; true: it is not for the house. May be NULL. */
+    bool (*taken)(void *user, const MawStanza *stanza, TimeUs now);
     void *user;
 } MawXmppSetup;
 
 int maw_xmpp_new(Loop *loop, const MawXmppSetup *setup, MawXmpp **ret_xmpp, Err *err);
 MawXmpp *maw_xmpp_free(MawXmpp *xmpp); /* to be called before the table is freed */
+/* Sends a stanza to who is outside; without the link it is gone. */
+void maw_xmpp_send(MawXmpp *xmpp, const MawStanza *stanza);
 
 #endif

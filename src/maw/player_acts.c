@@ -86,12 +86,13 @@ bool maw_player_say(MawPlayer *player, Str text, TimeUs now)
 
     (void)now;
     bool dead = player->known.graveyard && player->known.linked;
+    bool waits = player->known.state == PLAYER_LOBBY && player->known.linked;
 
-    if ((!may_act(player) && !dead) || str_trim(text).len == 0)
+    if ((!may_act(player) && !dead && !waits) || str_trim(text).len == 0)
         return false;
     message.message = text;
-    player_send(player, player_room_jid(player, dead ? ROOM_GRAVEYARD : player_room_now(player)),
-                &message, ACT_REQUEST, (Str){0}, NULL);
+    PlayerRoomNo room = dead ? ROOM_GRAVEYARD : waits ? ROOM_LOBBY : player_room_now(player);
+    player_send(player, player_room_jid(player, room), &message, ACT_REQUEST, (Str){0}, NULL);
     return true;
 }
 

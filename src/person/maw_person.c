@@ -64,6 +64,21 @@ static void take_vote_back(MawSeat *seat, Str rest, TimeUs now)
     seat->show_at = now + SHOW_AGAIN_US;
 }
 
+/* In the hideout, where no word may come into the village by mistake. */
+static void tell_wolves(MawSeat *seat, Str rest, TimeUs now)
+{
+    const MawKnown *known = maw_player_known(seat->player);
+
+    if (rest.len == 0)
+        maw_tell(seat, STYLE_ALERT, MAW_TOLD_NOT_NOW, STR("/wolves"));
+    else if (known->role.len && !known->wolf)
+        maw_tell(seat, STYLE_ALERT, MAW_TOLD_NO_WOLF, {0});
+    else if (known->alive && known->state == PLAYER_AWAKE && !known->night)
+        maw_tell(seat, STYLE_ALERT, MAW_TOLD_NO_HIDEOUT, {0});
+    else
+        say_text(seat, rest, now);
+}
+
 /* Which of these names is meant; says so when none is. */
 static bool find_name(const MawSeat *seat, Str command, Str typed, const Str *names, uint32_t count,
                       Str *ret_name)
@@ -239,8 +254,9 @@ static const struct Command {
     {"/players", IN_A_ROUND, show_players}, {"/role", IN_A_ROUND, show_role},
     {"/time", IN_A_ROUND, tell_time},       {"/score", IN_A_ROUND, show_score},
     {"/help", AT_ONCE, show_help},          {"/whisper", IN_A_ROOM, whisper_text},
-    {"/ask", IN_A_ROOM, ask_role},          {"/quit", AT_ONCE, quit_table},
-    {"/bye", AT_ONCE, quit_table},          {"/wait", IN_A_ROUND, wait_for_phase},
+    {"/wolves", IN_A_ROOM, tell_wolves},    {"/ask", IN_A_ROOM, ask_role},
+    {"/quit", AT_ONCE, quit_table},         {"/bye", AT_ONCE, quit_table},
+    {"/wait", IN_A_ROUND, wait_for_phase},
 };
 #define COMMAND_COUNT (sizeof(commands) / sizeof(commands[0]))
 

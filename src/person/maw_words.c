@@ -103,6 +103,10 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
         {"'{0}' is not the name of one of them: {1}. /vote none takes a vote back.",
          "'{0}' にあたる人が1人に決まりません。候補: {1}。/vote none で取り消し。"},
     [MAW_TOLD_NO_SEER] = {"Only the Seer may ask.", "質問できるのは占い師だけです。"},
+    [MAW_TOLD_NO_WOLF] = {"Not sent: only the werewolves have a hideout.",
+                          "送信していません。アジトがあるのは人狼だけです。"},
+    [MAW_TOLD_NO_HIDEOUT] = {"Not sent: the hideout is closed by day.",
+                             "送信していません。昼はアジトが閉じています。"},
     [MAW_TOLD_NO_NAME] = {"{0} needs a name: {1}", "{0} には名前が要ります: {1}"},
     [MAW_TOLD_NOT_NOW] = {"{0} is not possible now.", "{0} はいまできません。"},
     [MAW_TOLD_UNKNOWN] = {"There is no command {0}.{1} /help lists them.",
@@ -137,6 +141,7 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
          "  /votes        who has votes, and from whom\n"
          "  /who  /role   the players, your role; /role hide keeps it off the screen\n"
          "  /time /score  until the phase ends, points\n"
+         "  /wolves TEXT  to the werewolves, by night\n"
          "  /whisper NAME TEXT  to one player, where allowed\n"
          "  /ask NAME     the Seer's question, once a day\n"
          "  /quit         leave\n"
@@ -149,12 +154,16 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
          "  /votes        票の内訳\n"
          "  /who  /role   参加者、自分の役職。/role hide で画面から隠す\n"
          "  /time /score  残り時間、得点\n"
+         "  /wolves 文    夜、人狼だけに話す\n"
          "  /whisper 名前 文  1人だけに囁く (許されていれば)\n"
          "  /ask 名前     占い師の質問 (1日1回)\n"
          "  /quit         抜ける\n"
          "昼は生きている全員が話し、投票します。過半数ですぐ処刑、そうでなければ時間切れの"
          "最多得票者です。夜は人狼が全員一致で村人を1人選びます。人狼が全滅すれば村人の、"
          "村人が全滅すれば人狼の勝ちです。"},
+    [MAW_CHAT_HELLO] = {"This is a game of Werewolf. /join NAME takes a seat, /help says how it is "
+                        "played.",
+                        "ここは人狼ゲームの卓です。/join 名前 で席に着きます。/help で遊び方。"},
 };
 
 const char *maw_word(MawWord word, PersonLanguage language)

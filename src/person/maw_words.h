@@ -84,9 +84,11 @@ typedef enum MawWord {
     MAW_TOLD_BAD_NAME, /* typed, names */
     MAW_TOLD_BAD_VOTE, /* typed, names */
     MAW_TOLD_NO_SEER,
-    MAW_TOLD_NO_NAME, /* command, names */
-    MAW_TOLD_NOT_NOW, /* command */
-    MAW_TOLD_UNKNOWN, /* command, suggestion */
+    MAW_TOLD_NO_WOLF,
+    MAW_TOLD_NO_HIDEOUT, /* it is day */
+    MAW_TOLD_NO_NAME,    /* command, names */
+    MAW_TOLD_NOT_NOW,    /* command */
+    MAW_TOLD_UNKNOWN,    /* command, suggestion */
     MAW_TOLD_TOO_MANY,
     MAW_STATUS_JOIN,
     MAW_STATUS_LOBBY,
@@ -102,6 +104,7 @@ typedef enum MawWord {
     MAW_STATUS_OUT,
     MAW_LEAVE_QUESTION,
     MAW_HELP, /* several lines */
+    MAW_CHAT_HELLO,
     MAW_WORD_COUNT,
 } MawWord;
 

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "disk/folder.h"
 #include "maw/maw_xmpp.h"
+#include "person/maw_chats.h"
 
 #define PLAYERS_USUAL 6 /* with fewer the game says little: docs/spec/maw.md G1 */
 
@@ -25,6 +26,7 @@ struct MawDoor {
     LlmModels *models;
     MawTable *table;
     MawXmpp *xmpp;
+    MawChats *chats;  /* NULL: no XMPP */
     Live *live;       /* NULL = none */
     LivePages *pages; /* NULL = none */
     uint32_t round;   /* that is watched; 0 = none */
@@ -494,6 +496,34 @@ static void on_refused(void *user, const char *why, TimeUs now)
     maw_table_stop(door->table, "the XMPP server refuses this component", now);
 }
 
+/* To people with a chat client. */
+static void on_words(void *user, const MawStanza *stanza)
+{
+    const MawDoor *door = user;
+
+    if (door->xmpp)
+        maw_xmpp_send(door->xmpp, stanza);
+}
+
+static bool on_taken(void *user, const MawStanza *stanza, TimeUs now)
+{
+    const MawDoor *door = user;
+
+    return maw_chats_receive(door->chats, stanza, now);
+}
+
+static int open_chats(MawDoor *door, Err *err)
+{
+    const bool japanese = door->setup.config->options.language == LLM_JAPANESE;
+    const MawChatsSetup setup = {.table = door->table,
+                                 .alarms = loop_alarms(door->loop),
+                                 .language = japanese ? PERSON_JAPANESE : PERSON_ENGLISH,
+                                 .send = on_words,
+                                 .user = door};
+
+    return maw_chats_new(&setup, &door->chats, err);
+}
+
 static int open_component(MawDoor *door, TimeUs now, Err *err)
 {
     const MawComponent *component = door->setup.component;
@@ -508,8 +538,11 @@ static int open_component(MawDoor *door, TimeUs now, Err *err)
                                 .table = door->table,
                                 .note = on_note,
                                 .refused = on_refused,
+                                .taken = on_taken,
                                 .user = door};
-    int rc = maw_xmpp_new(door->loop, &setup, &door->xmpp, err);
+    int rc = open_chats(door, err);
+    if (rc == 0)
+        rc = maw_xmpp_new(door->loop, &setup, &door->xmpp, err);
     if (rc == 0) /* until it is up for the first time */
         maw_session_link(maw_table_session(door->table), false, now);
     return rc;
@@ -637,7 +670,8 @@ MawDoor *maw_door_free(MawDoor *door)
         return NULL;
     if (door->loop)
         alarm_stop(&door->came);
-    maw_xmpp_free(door->xmpp);
+    door->xmpp = maw_xmpp_free(door->xmpp);
+    maw_chats_free(door->chats);
     maw_table_free(door->table);
     maw_agents_free(door->agents);
     live_free(door->live);

@@ -60,7 +60,8 @@ Screen *screen_free(Screen *screen)
     if (!screen || screen->freed)
         return NULL;
     screen->freed = true;
-    loop_signal_off(screen->loop, screen);
+    if (screen->loop)
+        loop_signal_off(screen->loop, screen);
     input_close(screen->input);
     timer_free(screen->tick);
     screen->full = full_close(screen->full);
@@ -162,8 +163,13 @@ static void on_tick(void *user, TimeUs now)
     end_call(screen);
 }
 
+/* With its end. */
 static void write_plain(Screen *screen, Str bytes)
 {
+    if (screen->setup.told) {
+        screen->setup.told(screen->setup.user, str_part(bytes, 0, bytes.len - 1));
+        return;
+    }
     if (screen->output_gone || plain_write(screen->setup.output, bytes))
         return;
     screen->output_gone = true;
@@ -372,7 +378,7 @@ void screen_line(Screen *screen, ScreenStyle style, Str line)
         touch_screen(screen);
         return;
     }
-    if (style == STYLE_ALERT && isatty(screen->setup.output))
+    if (style == STYLE_ALERT && !screen->setup.told && isatty(screen->setup.output))
         buf_add_char(&text, '\a');
     buf_add_char(&text, '\n');
     write_plain(screen, buf_str(&text));
@@ -478,9 +484,9 @@ int screen_new(Loop *loop, const ScreenSetup *setup, Screen **ret_screen, Err *e
     static const InputEvents events = {.bytes = on_bytes, .ended = on_ended};
     Screen *screen = mem_new(sizeof(*screen));
 
-    if (screen)
+    if (screen && !setup->told)
         screen->contents.lines = mem_new(LINES_KEPT * sizeof(*screen->contents.lines));
-    if (!screen || !screen->contents.lines) {
+    if (!screen || (!setup->told && !screen->contents.lines)) {
         mem_free(screen);
         return err_set(err, ERR_MEMORY, "screen: out of memory");
     }
@@ -489,7 +495,11 @@ int screen_new(Loop *loop, const ScreenSetup *setup, Screen **ret_screen, Err *e
     screen->until = TIME_US_NEVER;
     screen->contents.room = LINES_KEPT;
     screen->contents.tally = screen->tally;
-    screen->typed_input = isatty(setup->input) == 1;
+    screen->typed_input = setup->told || isatty(setup->input) == 1;
+    if (setup->told) {
+        *ret_screen = screen;
+        return 0;
+    }
     int rc = line_edit_new(&screen->edit, err);
     if (rc == 0)
         rc = timer_new(loop, on_tick, screen, &screen->tick, err);

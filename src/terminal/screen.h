@@ -31,6 +31,9 @@ typedef struct ScreenSetup {
     bool plain; /* also without a terminal */
     int input;  /* descriptors: 0 and 1; no input: -1 */
     int output;
+    /* Each line goes there, without its end, in place of `output`; plain, lines come from the
+     * caller as if they were typed, and no loop is needed (NULL). NULL: `output`. */
+    void (*told)(void *user, Str line);
     /* A whole line that was entered, without its end; empty ones are not told. It is UTF-8 without
      * control characters, of at most 4096 bytes. */
     void (*entered)(void *user, Str line, TimeUs now);

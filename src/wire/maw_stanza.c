@@ -349,7 +349,8 @@ void maw_stanza_write(const MawStanza *stanza, Buf *out)
     write_attribute(out, "id", stanza->id);
     buf_add_char(out, '>');
     write_text(out, "body", stanza->has_body ? stanza->body : (Str){"", 0});
-    write_form(stanza, out);
+    if (!stanza->plain)
+        write_form(stanza, out);
     buf_add(out, STR("</message>"));
 }
 

@@ -51,6 +51,7 @@ typedef struct MawStanza {
     Str reply_with;
     Str in_reply_to;
     Str thread; /* of the form's _thread_node */
+    bool plain; /* written without metadata, for people: the body is all */
     bool has_body;
     Str body;
     Str error_condition;                 /* of STANZA_ERROR: "service-unavailable" */
@@ -63,8 +64,8 @@ typedef struct MawStanza {
  * forms are read as SPADE reads them, those on which it breaks too. */
 bool maw_stanza_read(const XmlNode *message, Buf *texts, MawStanza *ret_stanza);
 
-/* Appends the stanza, always of type chat with one form; ontology and language are added. A
- * metadata entry without a value is left out. The namespace is the stream's own. */
+/* Appends the stanza, always of type chat, with one form unless it is plain; ontology and language
+ * are added. A metadata entry without a value is left out. The namespace is the stream's own. */
 void maw_stanza_write(const MawStanza *stanza, Buf *out);
 
 /* Appends an XMPP error for a message to an address that does not exist (item-not-found). */

@@ -432,7 +432,10 @@ static void the_dead_talk_where_a_graveyard_opens(void **state)
     maw_player_link(stage->player, true, stage->now);
     hear(stage, MASTER, END_GAME);
     assert_false(known(stage)->graveyard);
-    assert_false(maw_player_say(stage->player, STR("boo"), stage->now));
+    forget(stage);
+    assert_true(maw_player_say(stage->player, STR("boo"), stage->now)); /* in the lobby */
+    assert_int_equal(letters(stage, "graveyard@maw.test", "boo"), 0);
+    assert_int_equal(letters(stage, "lobby@maw.test", "boo"), 1);
     stage_free(stage);
 }
 
