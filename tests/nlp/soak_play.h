@@ -429,6 +429,7 @@ static inline void on_packet(Conn *conn, Str packet)
     case NLP_TALK_BROADCAST:
     case NLP_WHISPER_PHASE_END:
     case NLP_WHISPER_BROADCAST:
+    case NLP_BID: /* never sent to who has not asked for it */
     case NLP_REQUEST_COUNT:
         break;
     }
