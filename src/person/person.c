@@ -6,6 +6,8 @@
 #define MARGIN_US 500000
 /* Between two lines of a script in a speak-anytime session. */
 #define KEPT_PAUSE_US 300000
+/* So long others may need to come; who waits longer may wait for nobody. */
+#define LOBBY_PATIENCE_US 10000000
 
 /* ---- what is asked ---- */
 
@@ -345,8 +347,24 @@ void person_unask(Person *person, TimeUs now)
     person_show_state(person, now);
 }
 
+static bool is_in_lobby(const Person *person)
+{
+    return !person->view && person->wait_told != TIME_US_NEVER;
+}
+
+void person_wait(Person *person, TimeUs now)
+{
+    if (!person->view && !person->waited)
+        person->wait_told = now + LOBBY_PATIENCE_US;
+    person->waited = true;
+}
+
 void person_tick(Person *person, TimeUs now)
 {
+    if (is_in_lobby(person) && now >= person->wait_told) {
+        person->wait_told = TIME_US_NEVER;
+        person_tell(person, STYLE_SYSTEM, SAY_STILL_WAITING, {0});
+    }
     if (!person->asked)
         return;
     if (person->ask.standing) {
@@ -361,7 +379,7 @@ void person_tick(Person *person, TimeUs now)
 TimeUs person_deadline(const Person *person)
 {
     if (!person->asked)
-        return TIME_US_NEVER;
+        return is_in_lobby(person) ? person->wait_told : TIME_US_NEVER;
     if (!person->ask.standing)
         return person->until;
     bool more = has_kept(person) || (person->input_ended && !person->said_over);
@@ -381,7 +399,7 @@ int person_new(const PersonSetup *setup, Person **ret_person, Err *err)
         return err_set(err, ERR_MEMORY, "play: out of memory");
     }
     person->setup = *setup;
-    person->until = TIME_US_NEVER;
+    person->until = person->wait_told = TIME_US_NEVER;
     person_show_state(person, 0); /* nothing is asked: no countdown */
     *ret_person = person;
     return 0;

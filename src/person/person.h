@@ -37,6 +37,9 @@ typedef struct PersonSetup {
 int person_new(const PersonSetup *setup, Person **ret_person, Err *err); /* ERR_MEMORY */
 Person *person_free(Person *person);
 
+/* It stands in a server's lobby. Where no game has begun ten seconds later, person_tick says once
+ * why that may be; called again, this changes nothing. */
+void person_wait(Person *person, TimeUs now);
 /* A game begins. The view is borrowed until the next call with a view, or person_free. */
 void person_begin(Person *person, const View *view, TimeUs now);
 /* Says what is new in the view. */

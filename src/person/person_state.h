@@ -43,8 +43,10 @@ struct Person {
     const View *view; /* NULL before the first game */
     bool in_game;
     bool asked;
+    bool waited; /* in a lobby */
     Ask ask;
     TimeUs until;     /* of the ask; TIME_US_NEVER: no limit was told */
+    TimeUs wait_told; /* when it is told why no game begins; TIME_US_NEVER: not any more */
     TimeUs next_kept; /* standing asks: when the next line of a script may go */
     bool input_ended;
     bool said_over; /* of the standing ask, behind the end of input */

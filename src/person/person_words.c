@@ -30,6 +30,12 @@ static const char *const words[PERSON_WORD_COUNT][PERSON_LANGUAGES] = {
     [ASK_STATUS] = {"Day {0} | your turn: {1}", "{0}日目 | あなたの番: {1}"},
     [WAIT_STATUS] = {"Day {0} | others are at it", "{0}日目 | ほかの人を待っています"},
     [LOBBY_STATUS] = {"Waiting for the game", "ゲームの開始を待っています"},
+    [SAY_STILL_WAITING] = {"No game yet: the server waits for more players. Where it has "
+                           "matching.self_match: true, a team plays only itself; friends then "
+                           "join with the same --team.",
+                           "まだ始まりません。サーバは参加者を待っています。"
+                           "matching.self_match: true のサーバでは同じチームどうしだけが対戦します"
+                           "。友人とは同じ --team で参加してください。"},
     [OVER_STATUS] = {"The game is over | /quit leaves", "ゲーム終了 | /quit で終わります"},
     [NAME_OF_ASK] = {"a role", "役職"},
     [NAME_OF_TALK] = {"talk", "会話"},

@@ -37,6 +37,7 @@ typedef enum PersonWord {
     ASK_STATUS,  /* day, what: + of kinds */
     WAIT_STATUS, /* day */
     LOBBY_STATUS,
+    SAY_STILL_WAITING,
     OVER_STATUS,
     NAME_OF_ASK, /* and the six that follow, in the order of AskKind */
     NAME_OF_TALK,

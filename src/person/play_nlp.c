@@ -52,6 +52,7 @@ static void follow_request(NlpPlay *table, NlpRequest request, TimeUs at)
 
     if (request == NLP_NAME) { /* at any time: whether we are still there */
         web_client_send(table->web, str_of(table->play.plan->name));
+        person_wait(person, at);
     } else if (request == NLP_INITIALIZE) {
         table->in_game = true;
         person_begin(person, view, at);

@@ -97,6 +97,28 @@ bots=$!
 expect 0 'a token' timeout 60 "$WARG" play --url "$url" --name anna5 --token-file token.txt </dev/null
 wait "$server" "$bots" || fail "tokens: $(tail -n 3 serve.err bots.out)"
 
+# Two friends where each team plays itself: both are told why nothing happens, and so is the server's log.
+sed 's/self_match: false/self_match: true/' "$WARG_SOURCE/config/nlp/default_5.yml" >village.yml
+launch serve.out serve.err "$WARG" serve nlp -c village.yml --port 0 --games 1
+await 'friends' serve.err 'listening on' || exit 1
+url=ws://$(grep -oE '127\.0\.0\.1:[0-9]+' serve.err | head -n 1)/ws
+friends=()
+for friend in anna bea; do
+    : >"$friend.out"
+    timeout 120 "$WARG" play --url "$url" --team "$friend" </dev/null >"$friend.out" 2>&1 &
+    friends+=($!)
+done
+for friend in anna bea; do
+    for ((i = 0; i < 2000; i++)); do # it is told after ten seconds
+        grep -q 'a team plays only itself' "$friend.out" && break
+        sleep 0.05
+    done
+    await 'a friend' "$friend.out" 'a team plays only itself'
+done
+await 'the server' serve.err 'wait, each for more of its own'
+kill "$server" "${friends[@]}"
+wait "$server" "${friends[@]}" 2>/dev/null
+
 # ---- ends ----
 
 serve gone --players 5 --agent 'bot:sample*4' --games 1

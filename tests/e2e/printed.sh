@@ -23,7 +23,8 @@ warg()
         echo
         timeout "${limit:-60}" "$WARG" "$@" >stdout.txt 2>stderr.txt </dev/null
         local status=$?
-        sed -E 's#[0-9,]+ (games/s|ゲーム/秒)#N \1#; s/("games_per_s":)[0-9.]+/\1N/' stdout.txt
+        sed -E 's#[0-9,]+ (games/s|ゲーム/秒)#N \1#; s/("games_per_s":)[0-9.]+/\1N/
+            /^Models:/{s/[0-9]+/N/g; s/, N the demo.*/./}' stdout.txt
         sed 's/^/! /' stderr.txt
         echo "= $status"
     } >>"$topic.txt"
@@ -102,7 +103,7 @@ topic=sessions
 warg maw -n 7 -g 2 -s 5 --id golden --language en -o session
 warg maw -n 7 -s 6 --id golden --language ja
 warg maw -n 5 -s 6 --id golden --json
-# A model makes the clock a real one: given up between its first decision (5 s) and its second (11 s).
+# A model makes the clock a real one: given up in the first day, however far the model is by then.
 limit=9 warg maw -n 6 -s 2 --id golden --llm demo -q --bots 5
 warg log show session
 warg log show --seat 1 --lang ja session

@@ -148,6 +148,38 @@ static void type(Table *table, const char *line)
 
 /* ---- at the keyboard ---- */
 
+/* A server that has each team play itself lets two friends wait for ever, and can't tell them. */
+static void who_waits_for_long_is_told_why_that_may_be(void **state)
+{
+    Table *table = table_new(true, PERSON_ENGLISH, ROLE_SEER, "aiwolf-2021", 20000);
+    Table *japanese = table_new(true, PERSON_JAPANESE, ROLE_SEER, "aiwolf-2021", 20000);
+
+    (void)state;
+    assert_told(&table->io, "-- Waiting for the game\n");
+    assert_int_equal(person_deadline(table->person), TIME_US_NEVER);
+    person_wait(table->person, 5000000);
+    person_wait(table->person, 9000000); /* asked for its name once more: still there */
+    assert_int_equal(person_deadline(table->person), 15000000);
+    person_tick(table->person, 14999999);
+    assert_string_equal(person_io_told(&table->io), "");
+    person_tick(table->person, 15000000);
+    assert_told(&table->io, "* No game yet: the server waits for more players. Where it has "
+                            "matching.self_match: true, a team plays only itself; friends then "
+                            "join with the same --team.\n");
+    assert_int_equal(person_deadline(table->person), TIME_US_NEVER);
+    person_wait(table->person, 16000000);
+    person_tick(table->person, 60000000);
+    assert_string_equal(person_io_told(&table->io), ""); /* said once */
+    person_wait(japanese->person, 0);
+    person_begin(japanese->person, game_view(japanese->game, 1), 9000000);
+    person_io_told(&japanese->io);
+    assert_int_equal(person_deadline(japanese->person), TIME_US_NEVER);
+    person_tick(japanese->person, 60000000);
+    assert_string_equal(person_io_told(&japanese->io), ""); /* the game has begun */
+    table_free(table);
+    table_free(japanese);
+}
+
 static void a_person_answers_what_is_asked(void **state)
 {
     Table *table = table_new(true, PERSON_ENGLISH, ROLE_SEER, "aiwolf-2021", 20000);
@@ -378,6 +410,7 @@ static void a_script_has_a_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_waits_for_long_is_told_why_that_may_be),
         cmocka_unit_test(a_person_answers_what_is_asked),
         cmocka_unit_test(no_answer_in_time_is_a_lapse),
         cmocka_unit_test(a_wolf_whispers_to_wolves_only),

@@ -455,6 +455,37 @@ static void a_half_typed_line_survives_what_comes_in(void **state)
     close(terminal);
 }
 
+static size_t edge_of_tally(Run *run, int row)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    Shown shown;
+
+    run_for(run, 30000);
+    look(run, &shown);
+    row_of(&shown, row, &text);
+    const char *edge = strstr(buf_cstr(&text), "| Anna");
+    assert_non_null(edge);
+    return (size_t)(edge - buf_cstr(&text));
+}
+
+/* Votes come and go; the log beside them stays where it is. */
+static void the_tally_keeps_its_width(void **state)
+{
+    const Str narrow[] = {STR("Anna 0"), STR("Bob 0")};
+    const Str wide[] = {STR("Anna 3 <- Bob, Clara, Emil"), STR("Bob 0")};
+    Run *run = *state;
+    int terminal = open_full(run);
+
+    screen_tally(run->screen, narrow, 2);
+    size_t edge = edge_of_tally(run, 0);
+    screen_tally(run->screen, wide, 2);
+    assert_int_equal(edge_of_tally(run, 0), edge);
+    screen_tally(run->screen, narrow, 2);
+    assert_int_equal(edge_of_tally(run, 0), edge);
+    run->screen = screen_free(run->screen);
+    close(terminal);
+}
+
 static void old_lines_can_be_looked_at(void **state)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -674,6 +705,7 @@ int main(void)
         CASE(a_signal_is_leaving),
         CASE(a_file_is_an_input_too),
         CASE(a_half_typed_line_survives_what_comes_in),
+        CASE(the_tally_keeps_its_width),
         CASE(old_lines_can_be_looked_at),
         CASE(long_lines_are_folded_and_a_resize_folds_them_anew),
         CASE(leaving_is_asked_about_once),
