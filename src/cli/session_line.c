@@ -125,6 +125,11 @@ const Option session_line_options[SESSION_OPTION_COUNT] = {
                          "keep every request to a model as it was sent, in prompts/ of --out: all "
                          "that its seat knew",
                          NULL, 0, 0},
+    [SESSION_OPINIONS] =
+        {"opinions", 0, OPTION_CHOICE, "off|day|line",
+         "ask models by day whom they would vote for and how sure they are: once, or between "
+         "lines; only the record knows, and the end says what it was worth",
+         NULL, 0, 0},
     [SESSION_LIVE] = LIVE_OPTION_ROWS("rounds", " and the night's rooms"),
     [SESSION_PAGES] = PAGES_OPTION_ROWS("rounds"),
     [SESSION_JSON] = {"json", 'j', OPTION_FLAG, NULL,
@@ -204,6 +209,8 @@ static int read_rules(SessionLine *line, Err *err)
     if (options_has(given, SESSION_LANGUAGE))
         line->config.options.language =
             options_number(given, SESSION_LANGUAGE) == 1 ? LLM_JAPANESE : LLM_ENGLISH;
+    if (options_has(given, SESSION_OPINIONS))
+        options_of->opinions = (MawOpinions)options_number(given, SESSION_OPINIONS);
     if (options_has(given, SESSION_DAY_S))
         line->config.rules.talk.duration_ms = (int32_t)options_number(given, SESSION_DAY_S) * 1000;
     if (options_has(given, SESSION_NIGHT_S))
@@ -504,11 +511,11 @@ static int read_live(SessionLine *line, Err *err)
 static int check_resume(const Options *given, Err *err)
 {
     static const size_t fixed[] = {
-        SESSION_PLAYERS, SESSION_ROUNDS,    SESSION_RULES,     SESSION_BOTS,    SESSION_BOT,
-        SESSION_LLM,     SESSION_LLM_URL,   SESSION_LLM_MODEL, SESSION_LLM_API, SESSION_AGENT,
-        SESSION_XMPP,    SESSION_COMPONENT, SESSION_LANGUAGE,  SESSION_LOBBY,   SESSION_DAY_S,
-        SESSION_NIGHT_S, SESSION_SEED,      SESSION_ID,        SESSION_OUT,     SESSION_EARLIER,
-        SESSION_ME,      SESSION_REAL_TIME, SESSION_ANSWERS,
+        SESSION_PLAYERS, SESSION_ROUNDS,    SESSION_RULES,     SESSION_BOTS,     SESSION_BOT,
+        SESSION_LLM,     SESSION_LLM_URL,   SESSION_LLM_MODEL, SESSION_LLM_API,  SESSION_AGENT,
+        SESSION_XMPP,    SESSION_COMPONENT, SESSION_LANGUAGE,  SESSION_LOBBY,    SESSION_DAY_S,
+        SESSION_NIGHT_S, SESSION_SEED,      SESSION_ID,        SESSION_OUT,      SESSION_EARLIER,
+        SESSION_ME,      SESSION_REAL_TIME, SESSION_ANSWERS,   SESSION_OPINIONS,
     };
 
     for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++)

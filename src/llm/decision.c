@@ -577,3 +577,45 @@ int llm_decision_read(Str text, const LlmScene *scene, LlmDecision *ret, Err *er
         return read_meaning(&object, scene, ret, err);
     return read_plain(answer, scene, ret, err);
 }
+
+/* ---- opinions ---- */
+
+static size_t digits_from(Str text, size_t at)
+{
+    size_t n = 0;
+
+    while (at + n < text.len && text.bytes[at + n] >= '0' && text.bytes[at + n] <= '9')
+        n++;
+    return n;
+}
+
+/* "0.75": what stands behind the point is hundredths of one. */
+static uint32_t percent_of_fraction(Str digits)
+{
+    char two[] = "00";
+
+    for (size_t i = 0; i < 2 && i < digits.len; i++)
+        two[i] = digits.bytes[i];
+    return (uint32_t)(10 * (two[0] - '0') + two[1] - '0');
+}
+
+bool llm_percent(Str text, uint32_t *ret_percent)
+{
+    uint64_t number = 0;
+    size_t at = 0, count, behind;
+
+    while (at < text.len && digits_from(text, at) == 0)
+        at++;
+    count = digits_from(text, at);
+    if (!str_to_uint(str_part(text, at, count), 100, &number) ||
+        (at > 0 && text.bytes[at - 1] == '-'))
+        return false;
+    bool point = at + count < text.len && text.bytes[at + count] == '.';
+    behind = point ? digits_from(text, at + count + 1) : 0;
+    if (number <= 1 && behind)
+        number = number * 100 + percent_of_fraction(str_part(text, at + count + 1, behind));
+    if (number > 100)
+        return false;
+    *ret_percent = (uint32_t)number;
+    return true;
+}

@@ -44,6 +44,10 @@ void llm_schema_write(const LlmScene *scene, LlmSchemaMode mode, Buf *out);
  * could be saved (LISTEN). ERR_SYNTAX: nothing in it could be understood. */
 int llm_decision_read(Str text, const LlmScene *scene, LlmDecision *ret, Err *err);
 
+/* How sure it is of an opinion: the first number in a text ("70", "about 70 %", "0.7"), in percent.
+ * False when there is none from 0 to 100. */
+bool llm_percent(Str text, uint32_t *ret_percent);
+
 /* Whether a line says the guide's own words (>= 40 characters of it), or tells that its speaker, a
  * wolf, is one (the leak guard). */
 bool llm_leaks(Str line, Str guide, const LlmScene *scene);

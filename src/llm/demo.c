@@ -251,7 +251,9 @@ static void demo_vote(Demo *demo, LlmDecision *ret)
     if (scene.task == TASK_ROOM)
         scene.task = TASK_VOTE; /* it wants to, now */
     llm_fallback(&scene, ret);
-    if (ret->action == LLM_VOTE && scene.task != TASK_BID && scene.speech == SPEECH_NATURAL)
+    if (scene.task == TASK_OPINION)
+        snprintf(ret->reason, sizeof(ret->reason), "%u", 30 + rng_below(&demo->rng, 51));
+    else if (ret->action == LLM_VOTE && scene.task != TASK_BID && scene.speech == SPEECH_NATURAL)
         phrase_line(demo, scene.night ? DEMO_REASON_NIGHT : DEMO_REASON, str_of(ret->target),
                     (Str){0}, ret->reason, sizeof(ret->reason));
 }

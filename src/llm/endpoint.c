@@ -415,6 +415,17 @@ static bool is_asking(const LlmEndpoint *endpoint)
     return false;
 }
 
+/* Whether what is not needed would keep others waiting, this one counted. */
+static bool is_loaded(const LlmEndpoint *endpoint)
+{
+    uint32_t open = 0;
+
+    for (const LlmCall *call = endpoint->calls; call; call = call->next)
+        open += call->state != CALL_DONE;
+    return open > llm_pace_parallel(endpoint->pace) || endpoint->failures >= FAILURES_MAX ||
+           (endpoint->setup.budget && llm_budget_state(endpoint->setup.budget) != BUDGET_FREE);
+}
+
 static void start_waiting(LlmEndpoint *endpoint, TimeUs now)
 {
     LlmCall *call;
@@ -754,6 +765,8 @@ int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
     while (*last)
         last = &(*last)->next;
     *last = call;
+    if (ask->spare && is_loaded(endpoint))
+        call_done(call, LLM_BUSY, STR("not asked: the server is busy"));
     alarm_soon(&endpoint->alarm);
     *ret_call = call;
     return 0;

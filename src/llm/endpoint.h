@@ -78,6 +78,7 @@ typedef struct LlmAsk {
     uint32_t stable; /* so many messages from the first will stand in the next request too; 0 = not
                       * known. For servers that want to be told what to keep */
     bool urgent;     /* a vote */
+    bool spare; /* an opinion: LLM_BUSY, and not asked, unless the server has time for it now */
     TimeUs deadline; /* the answer is of no use later */
 } LlmAsk;
 

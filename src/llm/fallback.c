@@ -105,7 +105,7 @@ static Str choose_target(const LlmScene *scene)
     }
     if (scene->task == TASK_DIVINE)
         count = keep_best(scene, by_ignorance, targets, count);
-    if (scene->task == TASK_VOTE || scene->task == TASK_ROOM) {
+    if (scene->task == TASK_VOTE || scene->task == TASK_ROOM || scene->task == TASK_OPINION) {
         count = keep_best(scene, by_knowledge, targets, count);
         count = keep_best(scene, by_votes, targets, count);
     }

@@ -242,7 +242,7 @@ static void tell_state(Guide *guide)
         say_number(guide, guide->words->seconds, "seconds", (uint64_t)scene->seconds_left);
     tell_players(guide, true);
     tell_players(guide, false);
-    if (scene->task == TASK_ROOM || scene->task == TASK_VOTE)
+    if (scene->task == TASK_ROOM || scene->task == TASK_VOTE || scene->task == TASK_OPINION)
         tell_votes(guide);
     tell_targets(guide);
     if (scene->facts.len)

@@ -67,6 +67,10 @@ static const GuideWords english = {
                 "target one number: 0 = I would rather listen, 1 = I have something of little "
                 "weight, 2 = I have something to add, 3 = I must say this soon, 4 = I was named "
                 "and must answer. Nobody learns of it. The reason: a few words.",
+            [TASK_OPINION] =
+                "Whom would you vote for now, and how sure are you that this one is a werewolf? "
+                "Action \"vote\", the target, and as reason only a whole number from 0 to 100, the "
+                "percent. This is no vote, and no player ever learns of it.",
         },
     .task_night = "You are in the hideout. Do one thing now: speak, vote or listen.",
     .task_quiet = "Do one thing now: speak or listen.",
@@ -135,6 +139,7 @@ static const GuideWords english = {
             [TASK_GUARD] = "You are asked whom to protect.",
             [TASK_ATTACK] = "You are asked whom to attack.",
             [TASK_BID] = "You are asked how much you want to speak next.",
+            [TASK_OPINION] = "You are asked whom you would vote for.",
         },
     .style = "Style: answer what was said last, name one concrete observation (who said or voted "
              "what), do not repeat yourself or others. Silence is allowed: listen when you have "
@@ -207,6 +212,9 @@ static const GuideWords japanese = {
                          "話せることはあるが軽い、2 = 付け加えたいことがある、3 = "
                          "すぐに言わなければならない、4 = 名指しされたので答えなければならない。"
                          "この数字は誰にも知られません。reason は短く。",
+            [TASK_OPINION] = "今なら誰に投票しますか。その人が人狼だとどれほど確信していますか。"
+                             "action は \"vote\"、target は名前、reason は0から100の整数（パーセ"
+                             "ント）だけ。これは投票ではなく、どのプレイヤーにも知られません。",
         },
     .task_night = "隠れ家にいます。今できることは1つだけです: "
                   "発言する(speak)、投票する(vote)、聞く(listen)。",
@@ -284,6 +292,7 @@ static const GuideWords japanese = {
             [TASK_GUARD] = "誰を守るかが問われています。",
             [TASK_ATTACK] = "誰を襲撃するかが問われています。",
             [TASK_BID] = "次にどれほど話したいかが問われています。",
+            [TASK_OPINION] = "今なら誰に投票するかが問われています。",
         },
     .style = "話し方: "
              "直前の発言に答え、具体的な事実（誰が何を言ったか、誰に投票したか）を1つ挙げ、自分や他"

@@ -69,14 +69,14 @@ typedef struct GuideWords {
     const char *facts;   /* {facts} */
     const char *between; /* names of a list */
     /* the task */
-    const char *task[TASK_BID + 1];
+    const char *task[TASK_OPINION + 1];
     const char *task_night;      /* MAW's wolves by night, in place of task[TASK_ROOM] */
     const char *task_quiet;      /* TASK_ROOM without a target */
     const char *task_vote_night; /* MAW, in place of task[TASK_VOTE] */
     const char *task_vote_now;   /* MAW's last call */
     const char *chars;           /* {chars} */
     /* What is asked of who has heard nothing since the last time */
-    const char *asked[TASK_BID + 1];
+    const char *asked[TASK_OPINION + 1];
     /* What is said of lines, and of reasons, that were held back */
     const char *held_back_leak, *held_back_repeat, *left_out;
 } GuideWords;

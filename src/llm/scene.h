@@ -26,7 +26,8 @@ typedef enum LlmTask {
     TASK_DIVINE,
     TASK_GUARD,
     TASK_ATTACK,
-    TASK_BID, /* how much it wants to speak next: targets are "0" to "4" */
+    TASK_BID,     /* how much it wants to speak next: targets are "0" to "4" */
+    TASK_OPINION, /* whom it would vote for, and how sure it is: docs/spec/models.md 3 */
 } LlmTask;
 
 typedef enum LlmSpeech {
@@ -66,8 +67,9 @@ typedef struct LlmScene {
     Str my_vote;
     Str notes; /* what holds for the whole round beside the rules, a line each; may be empty */
     Str facts; /* what holds now, a line each; may be empty */
-    uint32_t max_chars; /* of a line; 0 = 300 */
-    uint64_t seed;      /* shuffles the order of names, per seat and request */
+    uint32_t max_chars;  /* of a line; 0 = 300 */
+    uint32_t lines_said; /* in the round, as far as it has heard: of an opinion */
+    uint64_t seed;       /* shuffles the order of names, per seat and request */
 } LlmScene;
 
 #endif

@@ -128,15 +128,23 @@ static void remember_decision(LlmSeat *seat, const LlmDecision *meant, TimeUs no
         llm_seat_hear(seat, why, false);
 }
 
+/* Whether the question is one of which nobody learns, itself included: it counts as no decision. */
+static bool is_aside(const LlmSeat *seat)
+{
+    return seat->question.scene.task == TASK_OPINION;
+}
+
 static void seat_decides(LlmSeat *seat, LlmDecision *decision, LlmSource source, TimeUs now)
 {
     Question *question = &seat->question;
     const LlmDecision meant = *decision;
     Err err = {0};
 
-    hold_back(seat, decision);
-    llm_seat_count(seat, decision, source);
-    if (source != SOURCE_FALLBACK)
+    if (!is_aside(seat)) {
+        hold_back(seat, decision);
+        llm_seat_count(seat, decision, source);
+    }
+    if (source != SOURCE_FALLBACK && !is_aside(seat))
         remember_decision(seat, &meant, now, &err);
     llm_seat_record(seat, decision, source, str_of(err.msg), now);
     close_question(seat);
@@ -148,7 +156,8 @@ static void fall_back(LlmSeat *seat, TimeUs now)
 {
     LlmDecision decision = {0};
 
-    llm_fallback(&seat->question.scene, &decision);
+    if (!is_aside(seat)) /* no rule has an opinion in its place */
+        llm_fallback(&seat->question.scene, &decision);
     seat_decides(seat, &decision, SOURCE_FALLBACK, now);
 }
 
@@ -177,7 +186,8 @@ static bool send_request(LlmSeat *seat, TimeUs now)
     LlmAsk ask = {.messages = buf_str(&question->messages),
                   .schema = buf_str(&question->schema),
                   .stable = question->stable,
-                  .urgent = question->scene.task >= TASK_VOTE,
+                  .urgent = question->scene.task >= TASK_VOTE && !is_aside(seat),
+                  .spare = is_aside(seat),
                   .deadline = question->latest};
     Err err = {0};
 
@@ -210,6 +220,9 @@ static int read_decision(LlmSeat *seat, LlmDecision *decision, Err *wrong)
     if (rc == 0 && is_choice(question->scene.task) && decision->action != LLM_VOTE &&
         question->scene.target_count)
         rc = err_set(wrong, ERR_RULE, "now a vote is wanted, with a target");
+    uint32_t percent;
+    if (rc == 0 && is_aside(seat) && !llm_percent(str_of(decision->reason), &percent))
+        rc = err_set(wrong, ERR_RULE, "the reason has no number from 0 to 100");
     if (rc == 0 && seat->check)
         rc = seat->check(seat->check_user, &question->scene, decision, wrong);
     return rc;
@@ -236,7 +249,7 @@ static void take_text(LlmSeat *seat, TimeUs now)
         return;
     }
     keep_text(str_of(wrong.msg), &question->why);
-    if (question->repaired) {
+    if (question->repaired || is_aside(seat)) {
         fall_back(seat, now);
         return;
     }

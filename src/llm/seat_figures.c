@@ -102,7 +102,7 @@ const char *llm_seat_task_name(LlmTask task)
     static const char *const names[] = {
         [TASK_ROOM] = "room",     [TASK_TALK] = "talk",     [TASK_WHISPER] = "whisper",
         [TASK_VOTE] = "vote",     [TASK_DIVINE] = "divine", [TASK_GUARD] = "guard",
-        [TASK_ATTACK] = "attack", [TASK_BID] = "bid",
+        [TASK_ATTACK] = "attack", [TASK_BID] = "bid",       [TASK_OPINION] = "opinion",
     };
     return names[task];
 }
@@ -144,6 +144,16 @@ static void put_first(Json *json, const BadAnswer *first)
     json_add_uint(json, "latency_ms", (uint64_t)first->latency / 1000);
     json_add_str(json, "wrong", buf_str(&first->wrong));
     json_close(json);
+}
+
+/* What was said when, and how sure it is; nothing of the second when nobody answered. */
+static void put_opinion(Json *json, const LlmScene *scene, const LlmDecision *decision)
+{
+    uint32_t percent;
+
+    json_add_uint(json, "lines_said", scene->lines_said);
+    if (decision->action == LLM_VOTE && llm_percent(str_of(decision->reason), &percent))
+        json_add_uint(json, "sure", percent);
 }
 
 /* What it took to get there. */
@@ -190,6 +200,8 @@ void llm_seat_record(LlmSeat *seat, const LlmDecision *decision, LlmSource sourc
     if (question->named) /* the first time, and when it is another one */
         put_text(&json, "model", buf_str(&seat->served));
     put_decision(&json, decision);
+    if (question->scene.task == TASK_OPINION)
+        put_opinion(&json, &question->scene, decision);
     put_way(&json, question, trouble, now);
     json_close(&json);
     if (!buf_failed(&out))

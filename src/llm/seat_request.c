@@ -153,7 +153,8 @@ bool llm_seat_write_request(LlmSeat *seat)
     Question *question = &seat->question;
     CLEANUP(buf_done) Buf news = {0};
 
-    hear_the_question(seat);
+    if (question->scene.task != TASK_OPINION) /* of which nothing stays */
+        hear_the_question(seat);
     if (!write_frame(seat))
         return false;
     uint32_t left = less_tokens(budget_of(seat), tokens_of(buf_str(&question->guide)) +

@@ -114,6 +114,8 @@ static void enter_phase(MawDriver *driver, const MawKnown *known, TimeUs now)
     driver->phase_no = known->phase_no;
     driver->phase_began = now;
     driver->last_calls = 0;
+    driver->opinion_due = false;
+    driver->opinions_asked = 0;
     driver->news = true; /* a new phase is something to speak about */
     driver->heard = HEARD_LINE;
     driver->spoke_last = false;
@@ -165,7 +167,7 @@ TimeUs maw_driver_deadline(const MawDriver *driver)
 
     if (is_busy(driver))
         return call < known->phase_ends ? call : known->phase_ends;
-    TimeUs turn = turn_at(driver);
+    TimeUs turn = driver->opinion_due ? 0 : turn_at(driver);
     return call < turn ? call : turn;
 }
 
@@ -184,6 +186,42 @@ static void decide_task(MawDriver *driver, LlmTask task, TimeUs now)
     driver->next = now + uniform_delay(driver);
     driver->kind->decide(driver, now);
 }
+
+/* ---- opinions ---- */
+
+void maw_driver_opinions(MawDriver *driver, MawOpinions when)
+{
+    driver->opinions = driver->kind->opine ? when : OPINIONS_OFF;
+}
+
+/* A line of somebody else was heard. */
+static void want_opinion(MawDriver *driver, const MawNews *news)
+{
+    const MawKnown *known = maw_player_known(driver->player);
+    bool enough = driver->opinions == OPINIONS_DAY && driver->opinions_asked;
+
+    if (driver->opinions && !news->mine && !driver->follows && may_act(known) && !known->night &&
+        !enough)
+        driver->opinion_due = true;
+}
+
+static void ask_opinion(MawDriver *driver, TimeUs now)
+{
+    const MawKnown *known = maw_player_known(driver->player);
+
+    driver->opinion_due = false;
+    maw_scene(driver->player, driver->language, now, &driver->scene);
+    if (!driver->scene.target_count)
+        return;
+    driver->scene.task = TASK_OPINION;
+    driver->scene.seed = rng_next(&driver->rng);
+    for (uint32_t i = 0; i < known->player_count; i++)
+        driver->scene.lines_said += known->players[i].lines;
+    driver->opinions_asked++;
+    driver->kind->opine(driver, now);
+}
+
+/* ---- acting ---- */
 
 void driver_decided(MawDriver *driver, const LlmDecision *decision, TimeUs now)
 {
@@ -236,8 +274,13 @@ void maw_driver_tick(MawDriver *driver, TimeUs now)
             decide_task(driver, TASK_VOTE, now);
         return;
     }
-    if (is_busy(driver) || now < turn_at(driver))
+    if (is_busy(driver))
         return;
+    if (now < turn_at(driver)) {
+        if (driver->opinion_due)
+            ask_opinion(driver, now);
+        return;
+    }
     driver->next = now + uniform_delay(driver);
     if (!driver->kind->costly && !driver->news && driver->spoke_last &&
         now - driver->decided_at < QUIET_MAX_US)
@@ -302,6 +345,7 @@ void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now)
         break;
     case NEWS_LINE:
         driver->news = driver->news || !news->mine;
+        want_opinion(driver, news);
         break;
     case NEWS_TALLY:
     case NEWS_SYSTEM:

@@ -51,6 +51,8 @@ void maw_driver_take(MawDriver *driver, MawPlayer *player);
 /* On: its player is told once more what it was told in an earlier life; the driver notes that, and
  * decides and asks nothing. */
 void maw_driver_follow(MawDriver *driver, bool on);
+/* When it is asked for opinions, between lines by day; a driver without a model has none. */
+void maw_driver_opinions(MawDriver *driver, MawOpinions when);
 /* MawPlayerOut.news goes here. */
 void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now);
 void maw_driver_tick(MawDriver *driver, TimeUs now);

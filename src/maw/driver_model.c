@@ -32,6 +32,25 @@ static void model_decide(MawDriver *driver, TimeUs now)
     driver_decided(driver, &decision, now);
 }
 
+#define OPINION_US (20 * SECOND)
+
+/* It stands in the record, and nowhere else. */
+static void on_opined(void *user, const LlmDecision *decision, LlmSource source, TimeUs now)
+{
+    (void)user, (void)decision, (void)source, (void)now;
+}
+
+static void model_opine(MawDriver *driver, TimeUs now)
+{
+    const MawKnown *known = maw_player_known(driver->player);
+    TimeUs deadline = now + OPINION_US;
+
+    if (known->phase_ends != TIME_US_NEVER && known->phase_ends - MARGIN_US < deadline)
+        deadline = known->phase_ends - MARGIN_US;
+    if (deadline > now) /* without memory there is none */
+        llm_seat_ask(driver->seat, &driver->scene, now, deadline, on_opined, driver, NULL);
+}
+
 static void model_cancel(MawDriver *driver)
 {
     if (llm_seat_busy(driver->seat))
@@ -191,6 +210,7 @@ int maw_model_driver_new(LlmSeat *seat, LlmLanguage language, const MawPace *pac
         .news = model_news,
         .cancel = model_cancel,
         .busy = model_busy,
+        .opine = model_opine,
         .costly = true,
     };
     int rc = driver_new(&kind, pace, seed, ret, err);

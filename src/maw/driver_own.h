@@ -28,6 +28,8 @@ typedef struct DriverKind {
     void (*cancel)(MawDriver *driver);                                /* may be NULL */
     bool (*busy)(const MawDriver *driver);                            /* may be NULL */
     void (*done)(MawDriver *driver); /* frees what is its own; may be NULL */
+    /* An opinion about driver->scene, for the record alone; may be NULL. */
+    void (*opine)(MawDriver *driver, TimeUs now);
     bool costly; /* it is asked only when something was heard: docs/spec/models.md 1.8 */
 } DriverKind;
 
@@ -54,7 +56,10 @@ struct MawDriver {
     bool news;         /* M is not empty: somebody else has said or done something */
     DriverHeard heard; /* of a costly one */
     bool spoke_last;
-    LlmScene scene; /* of the decision under way */
+    MawOpinions opinions;
+    bool opinion_due;
+    uint32_t opinions_asked; /* in this phase */
+    LlmScene scene;          /* of the decision under way */
     MawTalker *talker;
     LlmSeat *seat;
     AgentNotes *agent;

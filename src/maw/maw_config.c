@@ -16,6 +16,7 @@ WORDS(fill_words, "none", "bots");
 WORDS(whispers_words, "off", "day", "always");
 WORDS(language_words, "en", "ja");
 WORDS(minds_words, "end", "operator");
+WORDS(opinions_words, "off", "day", "line");
 WORDS(wolves_words, "floor", "nearest", "ceil"); /* from WOLVES_FLOOR on */
 WORDS(tie_words, "none", "random", "revote");
 WORDS(first_words, "day", "night");
@@ -65,6 +66,7 @@ static const KeyRow keys[] = {
     FLAG("graveyard", options.graveyard),
     WORD("language", options.language, language_words),
     WORD("minds", options.minds, minds_words),
+    WORD("opinions", options.opinions, opinions_words),
     OWN("wolves", read_wolves, wolves_words),
     OWN("tie", read_tie, tie_words),
     OWN("first_phase", read_first_phase, first_words),

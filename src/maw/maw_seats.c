@@ -177,6 +177,7 @@ static uint64_t seat_seed(const MawTable *table)
 static int drive_seat(Seat *seat, MawDriver *driver)
 {
     seat->driver = driver;
+    maw_driver_opinions(driver, seat->table->setup.options.opinions);
     maw_driver_take(driver, seat->player);
     maw_driver_follow(driver, seat->table->replay != NULL);
     return 0;
@@ -242,17 +243,23 @@ static void tell_decision(const Seat *seat, const json_t *decision, TimeUs now)
         tell_fault(seat, &faults[i], now);
 }
 
-/* Every decision of a model with where it came from (section 9). */
+/* Every decision of a model with where it came from (section 9). Of an opinion nobody is told. */
 static void on_model_record(void *user, Str decision, TimeUs now)
 {
     Seat *seat = user;
     json_t *told = NULL;
-    Json json = begin_event(seat, "decision", now);
+    int rc = json_read(decision, DECISION_BYTES_MAX, &told, NULL);
+    bool opinion = str_eq(json_text(told, "task"), STR("opinion"));
+    Json json = begin_event(seat, opinion ? "opinion" : "decision", now);
 
+    if (opinion)
+        seats_hear_opinion(seat, told);
     json_key(&json, STR("decision"));
     json_put_raw(&json, decision);
     end_event(seat->table, &json);
-    if (json_read(decision, DECISION_BYTES_MAX, &told, NULL) == 0) {
+    if (opinion)
+        maw_table_stir(seat->table); /* its driver has time again */
+    else if (rc == 0) {
         tell_model_trouble(seat->table, told);
         tell_decision(seat, told, now);
     }
@@ -548,6 +555,8 @@ int seats_hear_record(MawTable *table, Str line, Err *err)
         rc = check_seat(seat, event, err);
     else if (rc == 0 && seat && seat->model && str_eq(what, STR("decision")))
         hear_decision(seat, json_get(event, "decision"));
+    else if (rc == 0 && seat && str_eq(what, STR("opinion")))
+        seats_hear_opinion(seat, json_get(event, "decision"));
     else if (rc == 0 && seat && str_eq(what, STR("figures")))
         seat->figures_told = true;
     FaultKind fault = fault_kind_of(json_text(event, "fault"));

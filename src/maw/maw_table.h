@@ -20,6 +20,7 @@
 #include "maw/driver.h"
 #include "maw/house.h"
 #include "maw/maw_clock.h"
+#include "stats/opinion_score.h"
 
 typedef struct MawTable MawTable;
 
@@ -124,6 +125,10 @@ void maw_table_describe(const MawTable *table, Str jid, Buf *out);
 
 /* The sum of the models' figures (no latencies); false without a model. */
 bool maw_table_figures(const MawTable *table, LlmFigures *ret_sum);
+/* What the opinions of the table's model `index`, from 0, were worth, of all its seats together;
+ * `ret_model` is borrowed. For after the end: it says something of roles. False beyond the last. */
+bool maw_table_opinions(const MawTable *table, size_t index, Str *ret_model,
+                        OpinionScore *ret_score);
 /* False when rules took more than a tenth of the decisions of one of the models. */
 bool maw_table_models_decide(const MawTable *table);
 

@@ -13,6 +13,7 @@
 #include "maw/maw_names.h"
 #include "maw/maw_table.h"
 #include "maw/session_replay.h"
+#include "wire/json_read.h"
 
 #define SEATS_MAX    64 /* also those who took a seat that became free */
 #define ID_BYTES     64
@@ -29,6 +30,7 @@ typedef struct Seat {
     LlmFigures before;            /* the model's in earlier lives of the session, by the record */
     LlmAnswers *answers;          /* kept, or given again; NULL = neither */
     LlmFigures told;              /* the model's at the end of its last round */
+    OpinionScore opinions;        /* of the model as a villager; see seats_opinion.c */
     bool figures_told;            /* they stand in the record, for good */
     uint32_t faults[FAULT_COUNT]; /* of this round */
     const LlmEndpoint *endpoint;  /* the model's; NULL: the demo model, or none */
@@ -78,6 +80,10 @@ void seats_shuffle(MawTable *table);
 Seat *seat_free(Seat *seat);
 /* "model" and "server" of who is a language model. */
 void seats_write_model(const MawTable *table, Str jid, Json *json);
+/* What a model's opinion was worth; a wolf's is not counted. */
+void seats_hear_opinion(Seat *seat, const json_t *opinion);
+/* Adds to an object what its opinions were worth, when it had any and the session is over. */
+void seats_write_opinions(const MawTable *table, Str jid, Json *json);
 /* What the table has written in the record that is done once more. */
 int seats_hear_record(MawTable *table, Str line, Err *err);
 /* Behind that: they come again, and decide. */

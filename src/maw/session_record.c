@@ -67,6 +67,9 @@ static void put_options(Json *json, const MawOptions *options)
         json_add_str(json, "language", STR("ja"));
     if (options->minds == MINDS_OPERATOR) /* not there: everybody, at the end */
         json_add_str(json, "minds", STR("operator"));
+    if (options->opinions) /* not there: off */
+        json_add_str(json, "opinions",
+                     options->opinions == OPINIONS_DAY ? STR("day") : STR("line"));
     json_close(json);
 }
 

@@ -371,7 +371,8 @@ static void redo_event(Replay *replay, MawSession *session, const json_t *event,
 
 static void check_tables(Replay *replay, const json_t *event)
 {
-    static const char *const known[] = {"seat", "decision", "figures", "fault", "dropped"};
+    static const char *const known[] = {"seat",    "decision", "opinion",
+                                        "figures", "fault",    "dropped"};
     Str kind = json_text(event, "event");
     bool is_known = false;
     int64_t at;
@@ -381,8 +382,9 @@ static void check_tables(Replay *replay, const json_t *event)
     if (!json_as_int(json_get(event, "t_ms"), &at) || at < 0)
         differ_at(replay, replay->line, STR("'t_ms' is not a time"));
     else if (!is_known)
-        differ_at(replay, replay->line,
-                  STR("expected one of the events seat, decision, figures, fault, dropped"));
+        differ_at(
+            replay, replay->line,
+            STR("expected one of the events seat, decision, opinion, figures, fault, dropped"));
 }
 
 static void take_line(Replay *replay, MawSession *session, Str line)

@@ -15,6 +15,7 @@ typedef enum EndWord {
     FULL_STOP,
     TOKENS,     /* read, written */
     COST,       /* amount */
+    OPINIONS,   /* model, how many, of wolves, Brier score */
     BROKEN_OFF, /* round, names of its wolves */
     END_WORDS,
 } EndWord;
@@ -30,6 +31,8 @@ static const char *const words[END_WORDS][2] = {
     [FULL_STOP] = {".\n", "。\n"},
     [TOKENS] = {"Tokens: {0} read, {1} written", "トークン: 入力 {0}、出力 {1}"},
     [COST] = {"; about {0}", "、約 {0}"},
+    [OPINIONS] = {"Opinions of {0}: {1}, {2} of them on wolves; Brier score {3}.\n",
+                  "{0} の意見: {1} 件、うち人狼に対するもの {2} 件、ブライアスコア {3}。\n"},
     [BROKEN_OFF] = {"Round {0} was broken off. Its werewolves: {1}.\n",
                     "ラウンド {0} は途中で終わりました。人狼: {1}。\n"},
 };
@@ -98,6 +101,28 @@ static void add_wolves(const MawSession *session, LlmLanguage language, Buf *out
                     (Str[]){str_of(round), buf_str(&names)}, 2, out);
 }
 
+/* How sure villagers were of wolves, model by model. */
+static void add_opinions(const MawTable *table, LlmLanguage language, Buf *out)
+{
+    OpinionScore score;
+    Str model;
+
+    if (!maw_session_over(maw_table_session(table)))
+        return;
+    for (size_t i = 0; maw_table_opinions(table, i, &model, &score); i++) {
+        CLEANUP(buf_done) Buf name = {0};
+        char count[24], wolves[24], brier[16];
+        if (!score.count)
+            continue;
+        utf8_add_printable(model, WOLF_NAME_CHARS, &name);
+        snprintf(count, sizeof(count), "%" PRIu64, score.count);
+        snprintf(wolves, sizeof(wolves), "%" PRIu64, score.hits);
+        snprintf(brier, sizeof(brier), "%.3f", opinion_score_brier(&score));
+        person_fill(words[OPINIONS][language == LLM_JAPANESE],
+                    (Str[]){buf_str(&name), str_of(count), str_of(wolves), str_of(brier)}, 4, out);
+    }
+}
+
 void maw_leaderboard_write(const MawTable *table, LlmLanguage language, uint64_t cents, Buf *out)
 {
     static const char *const columns[2][6] = {
@@ -128,4 +153,5 @@ void maw_leaderboard_write(const MawTable *table, LlmLanguage language, uint64_t
     add_wolves(session, language, out);
     if (maw_table_figures(table, &sum))
         add_figures(&sum, language, cents, out);
+    add_opinions(table, language, out);
 }

@@ -525,6 +525,40 @@ static void a_line_is_not_said_twice(void **state)
     assert_false(llm_repeats(STR("?!"), earlier, 3));
 }
 
+static void the_percent_of_an_opinion_is_its_first_number(void **state)
+{
+    static const struct {
+        const char *text;
+        int percent; /* -1: none */
+    } answers[] = {
+        {"70", 70},
+        {"about 70 %, for 3 reasons", 70},
+        {"0", 0},
+        {"100%", 100},
+        {"0.7", 70},
+        {"0.75 or so", 75},
+        {"1.0", 100},
+        {"0.055", 5},
+        {"72.5", 72},
+        {"1", 1},
+        {"確信度は80", 80},
+        {"", -1},
+        {"very", -1},
+        {"101", -1},
+        {"-5", -1},
+        {"1.5", -1},
+        {"99999999999999999999", -1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
+        uint32_t percent = 7;
+        bool found = llm_percent(str_of(answers[i].text), &percent);
+        if (found != (answers[i].percent >= 0) || (found && (int)percent != answers[i].percent))
+            fail_msg("%s: %u", answers[i].text, percent);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -539,6 +573,7 @@ int main(void)
         cmocka_unit_test(the_guides_words_do_not_get_out),
         cmocka_unit_test(a_wolf_does_not_tell_that_it_is_one),
         cmocka_unit_test(a_line_is_not_said_twice),
+        cmocka_unit_test(the_percent_of_an_opinion_is_its_first_number),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -425,7 +425,7 @@ static void lines_of_the_table_are_not_compared_but_read(void **state)
     assert_replays(buf_str(&changed));
     replace(&record, line, "{\"seq\"", "{\"t_ms\":3,\"event\":\"kick\"}\n{\"seq\"", &changed);
     assert_differs(buf_str(&changed), number,
-                   "expected one of the events seat, decision, figures, fault, dropped");
+                   "expected one of the events seat, decision, opinion, figures, fault, dropped");
     replace(&record, line, "{\"seq\"", "{\"t_ms\":3,\"event\n{\"seq\"", &changed);
     assert_int_equal(judge(buf_str(&changed)).line, number);
 }
