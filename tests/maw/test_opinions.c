@@ -27,9 +27,10 @@ typedef struct Run {
     MawTable *table;
     MawPlayer *person;
     Buf record;
-    Buf heard;      /* what the person and who watches were told, by lines */
-    size_t planted; /* words that were put into opinions */
-    bool loose;     /* answers of which no opinion can be read */
+    Buf heard;         /* what the person and who watches were told, by lines */
+    size_t planted;    /* words that were put into opinions */
+    uint32_t parallel; /* requests at a time; 0: one for each seat */
+    bool loose;        /* answers of which no opinion can be read */
 } Run;
 
 static Run *run_of(LlmScript *script)
@@ -127,8 +128,10 @@ static void on_note(void *user, Str line)
 
 static void open_run(Run *run, uint64_t seed, MawOpinions when)
 {
-    const LlmEndpointSetup endpoint = {
-        .url = "http://nowhere.test/v1", .model = "m1", .temperature = -1, .parallel = MODELS};
+    const LlmEndpointSetup endpoint = {.url = "http://nowhere.test/v1",
+                                       .model = "m1",
+                                       .temperature = -1,
+                                       .parallel = run->parallel ? run->parallel : MODELS};
     Ruleset rules;
     Err err = {0};
 
@@ -321,6 +324,21 @@ static void an_answer_without_a_number_is_no_opinion_and_no_decision(void **stat
     close_run(&run);
 }
 
+/* Who is asked beside the game never makes others wait for a place. */
+static void a_busy_server_is_not_asked(void **state)
+{
+    Run busy = {.parallel = 1}, idle = {0};
+    (void)state;
+
+    play(&busy, 7, OPINIONS_LINE);
+    play(&idle, 7, OPINIONS_LINE);
+    assert_true(count(&busy, "not asked: the server is busy") > 3);
+    assert_true(busy.planted > 0);
+    assert_int_equal(count(&idle, "not asked: the server is busy"), 0);
+    close_run(&busy);
+    close_run(&idle);
+}
+
 static void without_the_option_nobody_is_asked(void **state)
 {
     Run run = {0};
@@ -338,6 +356,7 @@ int main(void)
         cmocka_unit_test(opinions_get_to_nobody_but_the_record),
         cmocka_unit_test(the_score_is_that_of_the_records_opinions),
         cmocka_unit_test(an_answer_without_a_number_is_no_opinion_and_no_decision),
+        cmocka_unit_test(a_busy_server_is_not_asked),
         cmocka_unit_test(without_the_option_nobody_is_asked),
     };
 
