@@ -167,11 +167,10 @@ int llm_context_new_round(LlmContext *context, Str past, Err *err)
         return 0;
     int rc = set_content(&entry, past, err);
 
-    if (!rc && context->count) { /* the round that ended is the last entry's */
-        const Entry *last = &context->entries[context->count - 1];
-        entry.round = last->round;
-        entry.phase_no = last->phase_no;
-        entry.unix_ms = last->unix_ms;
+    if (!rc && before) { /* the round that ended is the last entry's */
+        entry.round = before->round;
+        entry.phase_no = before->phase_no;
+        entry.unix_ms = before->unix_ms;
     }
     return rc ? rc : remember_entry(context, &entry, err);
 }

@@ -63,10 +63,10 @@ static const GuideWords english = {
             [TASK_GUARD] = "Choose the player you protect from the werewolves tonight.",
             [TASK_ATTACK] = "Choose the player the werewolves attack tonight.",
             [TASK_BID] =
-                "Who wants it most speaks next. How much do you want to? Action \"vote\", and as "
-                "target one number: 0 = I would rather listen, 1 = I have something of little "
-                "weight, 2 = I have something to add, 3 = I must say this soon, 4 = I was named "
-                "and must answer. Nobody learns of it. The reason: a few words.",
+                ("Who wants it most speaks next. How much do you want to? Action \"vote\", and as "
+                 "target one number: 0 = I would rather listen, 1 = I have something of little "
+                 "weight, 2 = I have something to add, 3 = I must say this soon, 4 = I was named "
+                 "and must answer. Nobody learns of it. The reason: a few words."),
             [TASK_OPINION] =
                 "Whom would you vote for now, and how sure are you that this one is a werewolf? "
                 "Action \"vote\", the target, and as reason only a whole number from 0 to 100, the "
@@ -207,11 +207,11 @@ static const GuideWords japanese = {
             [TASK_DIVINE] = "今夜占う人を選んでください。",
             [TASK_GUARD] = "今夜人狼の襲撃から守る人を選んでください。",
             [TASK_ATTACK] = "今夜人狼が襲撃する人を選んでください。",
-            [TASK_BID] = "次は最も話したい人が話します。あなたはどれほど話したいですか。action は "
-                         "\"vote\"、target は数字一つ: 0 = 聞いていたい、1 = "
-                         "話せることはあるが軽い、2 = 付け加えたいことがある、3 = "
-                         "すぐに言わなければならない、4 = 名指しされたので答えなければならない。"
-                         "この数字は誰にも知られません。reason は短く。",
+            [TASK_BID] = ("次は最も話したい人が話します。あなたはどれほど話したいですか。action は "
+                          "\"vote\"、target は数字一つ: 0 = 聞いていたい、1 = "
+                          "話せることはあるが軽い、2 = 付け加えたいことがある、3 = "
+                          "すぐに言わなければならない、4 = 名指しされたので答えなければならない。"
+                          "この数字は誰にも知られません。reason は短く。"),
             [TASK_OPINION] = "今なら誰に投票しますか。その人が人狼だとどれほど確信していますか。"
                              "action は \"vote\"、target は名前、reason は0から100の整数（パーセ"
                              "ント）だけ。これは投票ではなく、どのプレイヤーにも知られません。",

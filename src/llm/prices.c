@@ -58,6 +58,7 @@ static int price_of(const YamlNode *model, LlmPrice *ret_price, Err *err)
 {
     int rc = yaml_expect(model, YAML_MAP, err);
 
+    *ret_price = (LlmPrice){0};
     for (const YamlNode *key = model->first; rc == 0 && key; key = key->next)
         if (!str_eq(key->key, STR("in")) && !str_eq(key->key, STR("out")) &&
             !str_eq(key->key, STR("cached")))
