@@ -5,9 +5,13 @@
  * Memory: none.
  * Thread: any.
  * Source: the manuals of gcc and clang, each of which has a way of its own to say so.
+ *
+ * WARG_WHOLE=1 in the environment: all games there, too.
  */
 #ifndef WARG_TESTS_SANITIZED_H
 #define WARG_TESTS_SANITIZED_H
+
+#include <stdlib.h>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #    define SANITIZED 1
@@ -20,5 +24,15 @@
 #ifndef SANITIZED
 #    define SANITIZED 0
 #endif
+
+/* How many of `all` games, worlds, ... a test plays, any number: a tenth of them where it is
+ * sanitized. What only happens in the others is found without a sanitizer, and memory is handled in
+ * all of them alike. */
+static inline unsigned sanitized_share(unsigned all)
+{
+    const char *whole = getenv("WARG_WHOLE");
+
+    return SANITIZED && !(whole && *whole) ? (all + 9) / 10 : all;
+}
 
 #endif

@@ -8,7 +8,7 @@
 source "$(dirname "$0")/common.bash"
 
 # It runs no warg: once is enough.
-if grep -qE '__(asan|tsan)_init' "$WARG"; then
+if is_sanitized; then
     echo 'skipped: what attackers do where nothing confines them is the same under a sanitizer'
     exit 77
 fi

@@ -357,7 +357,7 @@ changed()
 }
 # A program built for a sanitizer takes each third: what it is to find is no other.
 slow=
-grep -q __asan_init "$WARG" && slow=1
+is_sanitized && slow=1
 count=0 turn=0
 
 changed log-byte files manifest.json

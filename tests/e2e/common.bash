@@ -95,6 +95,12 @@ serve()
     port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')
 }
 
+# Whether it is built for a sanitizer: what only compares figures takes long there and finds nothing more.
+is_sanitized()
+{
+    grep -qE '__(asan|tsan)_init' "$WARG"
+}
+
 # For scripts that look for what agents write and start: a program built for ThreadSanitizer writes a
 # file at its start.
 skip_under_tsan()

@@ -88,7 +88,7 @@ for word in lang language; do
     done
     expect 0 "--$word in maw" "$WARG" maw --$word ja --seed 1
     refused "--$word in join" '--gm is missing' "$WARG" join --$word ja --xmpp a@b
-    refused "--$word in llm check" 'URL|model|server' "$WARG" llm check --$word ja http://127.0.0.1:9,model=x
+    refused "--$word in llm check" 'URL' "$WARG" llm check --$word ja
 done
 refused 'join without an account' '--xmpp is missing' env -u WARG_PASSWORD "$WARG" join --gm gm@maw.localhost
 [[ $(grep -c 'warg join --help' err.txt) == 1 ]] || fail "join names its help once: $(cat err.txt)"

@@ -316,6 +316,7 @@ class Tree:
         self.scratch = os.path.join(self.folder, "tmp")
         self.environment = dict(
             os.environ, WARG=os.path.join(self.build, "warg"), WARG_SOURCE=self.source,
+            WARG_WHOLE=os.environ.get("WARG_WHOLE", "1"),  # tests/sanitized.h
             WARG_TEST_DATA=os.path.join(self.source, "tests", "data"),
             WARG_EXAMPLE=os.path.join(self.build, "example-agent"),
             WARG_FAULTS=os.path.join(self.build, "warg-faults"),

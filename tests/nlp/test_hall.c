@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "nlp/lobby.h"
+#include "sanitized.h"
 
 #include "wire/jwt.h"
 
@@ -268,7 +269,11 @@ static void when_games_were_held_back_all_begin_at_once(void **state)
 
 /* ---- dealing ---- */
 
-#define DEALS 10000
+/* How many deals chance is looked at by. */
+static unsigned deals_of_test(void)
+{
+    return sanitized_share(10000);
+}
 
 typedef struct Deals {
     unsigned seat_role[6][ROLE_COUNT];
@@ -283,7 +288,7 @@ static double chi_square_of_roles(unsigned table[][ROLE_COUNT], unsigned first)
     for (unsigned i = first; i < first + 5; i++)
         for (Role role = ROLE_NONE + 1; role < ROLE_COUNT; role++) {
             double share = role == ROLE_VILLAGER ? 0.4 : table[i][role] ? 0.2 : 0;
-            double expected = DEALS * share;
+            double expected = deals_of_test() * share;
             double off = table[i][role] - expected;
             sum += expected > 0 ? off * off / expected : 0;
         }
@@ -296,8 +301,8 @@ static double chi_square_of_teams(const Deals *deals)
 
     for (SeatNo seat = 1; seat <= 5; seat++)
         for (int team = 0; team < 5; team++) {
-            double off = deals->seat_team[seat][team] - DEALS / 5.0;
-            sum += off * off / (DEALS / 5.0);
+            double off = deals->seat_team[seat][team] - deals_of_test() / 5.0;
+            sum += off * off / (deals_of_test() / 5.0);
         }
     return sum;
 }
@@ -307,7 +312,7 @@ static void deal(Lobby *lobby, Deals *deals)
 {
     NlpGame game;
 
-    for (unsigned i = 0; i < DEALS; i++) {
+    for (unsigned i = 0; i < deals_of_test(); i++) {
         teams_come(lobby, 5);
         assert_true(nlp_hall_game_at(lobby->hall, 0, &game) && !game.finished);
         for (SeatNo seat = 1; seat <= 5; seat++) {
@@ -324,7 +329,7 @@ static void deal(Lobby *lobby, Deals *deals)
         lobby->count = lobby->queue_first = lobby->queue_last = 0;
         assert_int_equal(counts(lobby).games, 0);
     }
-    assert_int_equal(counts(lobby).games_aborted, DEALS);
+    assert_int_equal(counts(lobby).games_aborted, deals_of_test());
 }
 
 /* Critical values for 0.001: 12 degrees of freedom 32.9, 16 degrees 39.3 (12.7, row 9). */
@@ -885,22 +890,23 @@ static void finished_games_are_visible_newest_first_for_a_while(void **state)
 static void of_2000_games_every_deadline_comes_in_order(void **state)
 {
     Lobby *lobby = *state;
+    const unsigned games = sanitized_share(2000);
 
     lobby_open(lobby);
-    for (unsigned n = 0; n < 10000; n++) {
+    for (unsigned n = 0; n < 5 * games; n++) {
         lobby->now += 1000;
         lobby_tick(lobby);
         Guest *guest = guest_come(lobby, "a1");
         guest->silent = n % 7 == 0;
     }
-    assert_int_equal(counts(lobby).games, 2000);
+    assert_int_equal(counts(lobby).games, games);
     lobby_play(lobby); /* asserts that no deadline is in the past */
     assert_int_equal(counts(lobby).games, 0);
-    assert_int_equal(counts(lobby).games_begun, 2000);
+    assert_int_equal(counts(lobby).games_begun, games);
     assert_int_equal(counts(lobby).open, 0);
     NlpCounts end = counts(lobby);
     assert_int_equal(end.games_won[0] + end.games_won[1] + end.games_won[2] + end.games_aborted,
-                     2000);
+                     games);
     assert_true(end.request_errors > 0);
 }
 

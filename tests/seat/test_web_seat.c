@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "game/ask_targets.h"
 #include "lang/lang.h"
+#include "sanitized.h"
 #include "seat/web_seat.h"
 
 #define SECOND   ((TimeUs)1000000)
@@ -447,9 +448,10 @@ static void play(Hall *hall, const char *preset, SeatNo players, const char *bot
     hall->now = 0;
 }
 
-static void play_many(const char *preset, SeatNo players, const char *bot, unsigned games)
+static void play_many(const char *preset, SeatNo players, const char *bot, unsigned all)
 {
     Hall *hall = mem_new(sizeof(*hall));
+    const unsigned games = sanitized_share(all);
 
     for (uint64_t seed = 1; seed <= games; seed++)
         play(hall, preset, players, bot, seed);

@@ -1,5 +1,6 @@
 /* The feed: whoever watches ends with the document, whatever the network does; limits, rights, what
  * each message gets. */
+#include "sanitized.h"
 #include "web/live_script.h"
 #include "web/live_world.h"
 
@@ -44,7 +45,7 @@ static void run_world(uint64_t seed, Course *course)
 static void every_reader_ends_with_the_document(void **state)
 {
     const uint64_t first = prop_env("WARG_PROP_SEED", 1);
-    const uint64_t count = 1000 * prop_env("WARG_PROP_TIMES", 1);
+    const uint64_t count = sanitized_share(1000) * prop_env("WARG_PROP_TIMES", 1);
 
     Course course = {0};
 

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/utf8.h"
+#include "sanitized.h"
 #include "web/search_index.h"
 
 #include <stdlib.h>
@@ -281,7 +282,7 @@ static void a_hostile_question_is_one(void **state)
     ask.query = (Str){longest, sizeof(longest)};
     assert_int_equal(search_index_find(index, &ask, &hits, &err), ERR_LIMIT);
     Rng rng = rng_new(3);
-    for (unsigned i = 0; i < 2000; i++) {
+    for (unsigned i = 0; i < sanitized_share(2000); i++) {
         size_t len = rng_below(&rng, 40);
         for (size_t b = 0; b < len; b++)
             longest[b] = "\"'*()^:-+ANDORNEAR \xE4\xBA\xBA\xE7\x8B\xBC"[rng_below(&rng, 25)];
@@ -481,11 +482,11 @@ static void a_word_of_two_letters_in_a_thousand_games_takes_little_time(void **s
     static const char *const questions[] = {"人狼", "占い",        "師",        "ok",  "怪しい",
                                             "孤独", "人狼 怪しい", "Agent[03]", "白黒"};
     double began = seconds();
-    SearchIndex *index = make_index(1000, 150, "");
+    SearchIndex *index = make_index(sanitized_share(1000), 150, "");
     CLEANUP(search_hits_done) SearchHits hits = {0};
 
     (void)state;
-    print_message("1,000 games of 150 lines added in %.2f s\n", seconds() - began);
+    print_message("games of 150 lines added in %.2f s\n", seconds() - began);
     for (size_t i = 0; i < sizeof(questions) / sizeof(questions[0]); i++) {
         const SearchAsk ask = ask_for(questions[i]);
         began = seconds();
