@@ -120,11 +120,10 @@ static bool cut_figures(Str *text, ModelFigures *figures)
     bool more = cut_word(text, figures_head);
 
     while (more) {
-        Str name = *text;
         size_t at = 0;
         if (!str_find(*text, STR(" "), &at))
             return false;
-        name = str_part(*text, 0, at);
+        Str name = str_part(*text, 0, at);
         const ModelFigure figure = model_figure_of(name);
         *text = str_part(*text, at + 1, text->len);
         if (figure == FIGURE_COUNT || !cut_number(text, INT64_MAX, &figures->of[figure]))
