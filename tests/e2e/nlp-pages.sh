@@ -10,8 +10,7 @@ mine="Authorization: Bearer $token"
 # host NAME ARGUMENT...: a server; sets $address.
 host()
 {
-    "$WARG" serve nlp -c "$1.yml" --port 0 --stay --operator-file key "${@:2}" >"$1.out" 2>"$1.err" &
-    server=$!
+    launch "$1.out" "$1.err" "$WARG" serve nlp -c "$1.yml" --port 0 --stay --operator-file key "${@:2}"
     await "$1" "$1.err" 'listening on' || exit 1
     address=$(grep -oE '127\.0\.0\.1:[0-9]+' "$1.err" | head -n 1)
 }
