@@ -161,16 +161,18 @@ int llm_context_add(LlmContext *context, LlmRole role, LlmEntryKind kind, Str co
 int llm_context_new_round(LlmContext *context, Str past, Err *err)
 {
     Entry entry = {.role = LLM_SYSTEM, .kind = ENTRY_FACT, .mark = MARK_ROUND};
-    const Entry *before = context->count ? &context->entries[context->count - 1] : NULL;
+    Entry before = {0};
 
-    if (before && before->mark == MARK_ROUND && str_eq((Str){before->content, before->len}, past))
+    if (context->count)
+        before = context->entries[context->count - 1];
+    if (before.mark == MARK_ROUND && str_eq((Str){before.content, before.len}, past))
         return 0;
     int rc = set_content(&entry, past, err);
 
-    if (!rc && before) { /* the round that ended is the last entry's */
-        entry.round = before->round;
-        entry.phase_no = before->phase_no;
-        entry.unix_ms = before->unix_ms;
+    if (!rc) { /* the round that ended is the last entry's */
+        entry.round = before.round;
+        entry.phase_no = before.phase_no;
+        entry.unix_ms = before.unix_ms;
     }
     return rc ? rc : remember_entry(context, &entry, err);
 }

@@ -68,9 +68,9 @@ static const GuideWords english = {
                  "weight, 2 = I have something to add, 3 = I must say this soon, 4 = I was named "
                  "and must answer. Nobody learns of it. The reason: a few words."),
             [TASK_OPINION] =
-                "Whom would you vote for now, and how sure are you that this one is a werewolf? "
-                "Action \"vote\", the target, and as reason only a whole number from 0 to 100, the "
-                "percent. This is no vote, and no player ever learns of it.",
+                ("Whom would you vote for now, and how sure are you that this one is a werewolf? "
+                 "Action \"vote\", the target, and as reason only a whole number from 0 to 100, "
+                 "the percent. This is no vote, and no player ever learns of it."),
         },
     .task_night = "You are in the hideout. Do one thing now: speak, vote or listen.",
     .task_quiet = "Do one thing now: speak or listen.",
@@ -212,9 +212,9 @@ static const GuideWords japanese = {
                           "話せることはあるが軽い、2 = 付け加えたいことがある、3 = "
                           "すぐに言わなければならない、4 = 名指しされたので答えなければならない。"
                           "この数字は誰にも知られません。reason は短く。"),
-            [TASK_OPINION] = "今なら誰に投票しますか。その人が人狼だとどれほど確信していますか。"
-                             "action は \"vote\"、target は名前、reason は0から100の整数（パーセ"
-                             "ント）だけ。これは投票ではなく、どのプレイヤーにも知られません。",
+            [TASK_OPINION] = ("今なら誰に投票しますか。その人が人狼だとどれほど確信していますか。"
+                              "action は \"vote\"、target は名前、reason は0から100の整数（パーセ"
+                              "ント）だけ。これは投票ではなく、どのプレイヤーにも知られません。"),
         },
     .task_night = "隠れ家にいます。今できることは1つだけです: "
                   "発言する(speak)、投票する(vote)、聞く(listen)。",
