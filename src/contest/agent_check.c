@@ -141,8 +141,8 @@ static bool is_allowed(const Answer *answer, const View *view)
 
 static const char *ask_word(AskKind kind)
 {
-    static const char *const words[] = {"ROLE",   "TALK",  "WHISPER", "VOTE",
-                                        "DIVINE", "GUARD", "ATTACK"};
+    static const char *const words[ASK_COUNT] = {"ROLE",   "TALK",  "WHISPER", "VOTE",
+                                                 "DIVINE", "GUARD", "ATTACK",  "BID"};
 
     return kind < ASK_COUNT ? words[kind] : "";
 }
