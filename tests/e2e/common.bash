@@ -98,16 +98,14 @@ serve()
 # Whether it is built for a sanitizer: what only compares figures takes long there and finds nothing more.
 is_sanitized()
 {
-    [[ ${WARG_WHOLE:-} ]] && return 1 # all the same: ./dev mutate
     grep -qE '__(asan|tsan)_init' "$WARG"
 }
 
 # For scripts that look for what agents write and start: a program built for ThreadSanitizer writes a
 # file at its start.
-# skip_under_tsan [REASON]: other reasons are that of scripts which find nothing about threads.
 skip_under_tsan()
 {
     grep -q __tsan_init "$WARG" || return 0
-    echo "skipped: ${1:-programs built for ThreadSanitizer write files of their own}"
+    echo 'skipped: programs built for ThreadSanitizer write files of their own'
     exit 77
 }
