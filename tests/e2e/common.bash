@@ -53,11 +53,11 @@ launch()
     server=$!
 }
 
-# await WHAT FILE PATTERN: until a line of the file has it; ten seconds at most.
+# await WHAT FILE PATTERN: until a line of the file has it; a minute at most, for a machine that stalls.
 await()
 {
-    local i
-    for ((i = 0; i < 200; i++)); do
+    local end=$((SECONDS + 60))
+    while ((SECONDS < end)); do
         grep -qE "$3" "$2" 2>/dev/null && return 0
         sleep 0.05
     done

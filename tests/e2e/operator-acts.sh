@@ -54,10 +54,24 @@ act()
     [[ $(member done) == "$would" ]] || fail "$1: '$would' became '$got'"
 }
 
+# until_asked WHAT JSON: until what it asks for can be done, as once an agent has come back.
+until_asked()
+{
+    local end=$((SECONDS + 60))
+    while ((SECONDS < end)); do
+        curl -s -o body.txt -X POST -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
+            --data "$2" "http://$address/api/v1/operator/acts"
+        grep -q '"code":"confirm"' body.txt && return 0
+        sleep 0.05
+    done
+    fail "$1: $(cat body.txt)"
+    return 1
+}
+
 await_path()
 {
-    local i
-    for ((i = 0; i < 200; i++)); do
+    local end=$((SECONDS + 60))
+    while ((SECONDS < end)); do
         [[ $(curl -s -H "Authorization: Bearer $token" "http://$address$2") =~ $3 ]] && return 0
         sleep 0.05
     done
@@ -363,11 +377,7 @@ sleep 0.3
 ask 404 'sets to come' '{"act":"end","set":0}'
 ask 409 'games are of the other division' '{"act":"void","game":"01M8"}'
 ask 409 'an agent of the house' '{"act":"leave-out","team":"sample"}'
-for ((i = 0; i < 100; i++)); do
-    ask 409 'bo is here' '{"act":"leave-out","team":"bo"}'
-    [[ $(member error.code) == confirm ]] && break
-    sleep 0.05
-done
+until_asked 'bo is here' '{"act":"leave-out","team":"bo"}'
 act 'leave out' '{"act":"leave-out","team":"bo"}'
 act 'go on' '{"act":"go-on"}'
 sleep 0.3
@@ -385,6 +395,7 @@ before=$(games)
 ((before == 1)) || fail "games begin while it is held: $before"
 ask 409 'not over' '{"act":"void","set":0}'
 act 'end' '{"act":"end","set":0,"why":"the wrong program"}'
+until_asked 'ann is back behind the set' '{"act":"disconnect","agent":"ann"}'
 act 'disconnect' '{"act":"disconnect","agent":"ann"}'
 kill -9 "$server"
 wait "$server" 2>/dev/null

@@ -58,8 +58,8 @@ whole()
 # live: the game that runs, once one does.
 live()
 {
-    local i found
-    for ((i = 0; i < 200; i++)); do
+    local end=$((SECONDS + 60)) found
+    while ((SECONDS < end)); do
         found=$(curl -s "${web}api/home" | grep -oE '"live":\[\{"id":"[^"]*' | cut -d'"' -f6)
         [[ -n $found ]] && break
         sleep 0.02
@@ -150,7 +150,7 @@ stop
 
 serve delayed serve aiwolf --port 0 --players 5 --games 1 --agent 'bot:sample*4' --web 0 --delay 3s --out late
 slow "$port" ann 0.01
-for ((i = 0; i < 100; i++)); do
+for ((end = SECONDS + 60; SECONDS < end; )); do
     [[ $(curl -s -H "Authorization: Bearer $secret" "${web}api/home") == *'"live":[{'* ]] && break
     sleep 0.02
 done
@@ -224,18 +224,22 @@ kill "$server" 2>/dev/null
 wait "$server"
 server=
 
-launch run.out run.err "$WARG" run --players 5 --games 40 --agent 'bot:sample*4' --agent "name=prog,cmd=$WARG bot aiwolf --host {host} --port {port} --name {name}" \
+# more games than can be over before the page is asked for; they are cut short
+launch run.out run.err "$WARG" run --players 5 --games 100000 --agent 'bot:sample*4' --agent "name=prog,cmd=$WARG bot aiwolf --host {host} --port {port} --name {name}" \
     --web 0 --out run --quiet
 await run run.err 'pages: ' || exit 1
 web=$(grep -oE 'pages: http://[^ ;]*' run.err | head -n 1 | cut -d' ' -f2)
-for ((i = 0; i < 200; i++)); do
+for ((end = SECONDS + 60; SECONDS < end; )); do
     curl -s "${web}api/home" >home.txt
     [[ $(cat home.txt) == *'"live":[{'* ]] && break
     sleep 0.02
 done
 [[ $(cat home.txt) == *'"live":[{"id":"run.0'* && $(cat home.txt) != *prog* ]] || fail "run: $(cat home.txt)"
-wait "$server" || fail "run: $(tail -n 3 run.err)"
+kill -INT "$server"
+wait "$server"
+status=$?
 server=
+((status == 130)) || fail "run: exit status $status: $(tail -n 3 run.err)"
 
 expect 2 'a delay of nothing' "$WARG" serve aiwolf --delay 10s
 [[ $err == *'--delay goes with --web'* ]] || fail "a delay of nothing: $err"
