@@ -69,6 +69,8 @@ size_t phrase_write(TalkerLanguage language, Wording wording, Str a, Str b, char
 typedef struct Names {
     const Str *names;
     SeatNo count;
+    Str line;     /* most patterns begin with a name: it is looked for once */
+    SeatNo first; /* the name in front of it */
 } Names;
 
 /* The longest name that `text` begins with: Ann, Anna. */
@@ -76,6 +78,8 @@ static SeatNo name_in_front(Str text, const Names *names)
 {
     SeatNo found = SEAT_NONE;
 
+    if (text.bytes == names->line.bytes)
+        return names->first;
     for (SeatNo seat = 1; seat <= names->count; seat++)
         if (names->names[seat].len && str_starts(text, names->names[seat]) &&
             (found == SEAT_NONE || names->names[seat].len > names->names[found].len))
@@ -148,8 +152,10 @@ static bool read_kind(Str text, TalkerLanguage language, Phrase phrase, const Na
 
 bool phrase_read(Str text, const Str *names, SeatNo seat_count, PhraseRead *ret)
 {
-    Names known = {names, seat_count};
+    Names known = {.names = names, .count = seat_count};
 
+    known.first = name_in_front(text, &known);
+    known.line = text;
     for (int language = 0; language < TALKER_LANGUAGES; language++)
         for (int phrase = 0; phrase < PHRASE_COUNT; phrase++)
             if (read_kind(text, (TalkerLanguage)language, (Phrase)phrase, &known, ret))

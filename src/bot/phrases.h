@@ -1,6 +1,6 @@
 /* phrases.h - what talkers at a MAW table say: kinds of lines, each with many wordings.
  *
- * For:    maw/driver_talker.c, which speaks them and understands those of others; tests.
+ * For:    maw/talker_voice.c, which speaks them; maw/driver_talker.c, which hears them; tests.
  * Memory: constant tables; texts are written into the caller's bytes.
  * Thread: pure.
  * Source: docs/spec/models.md 4.9: at least 40 wordings a kind in each language.

@@ -32,7 +32,7 @@ MawPace maw_model_pace(const MawPace *pace, const LlmManner *manner, bool demo);
 
 typedef enum MawBot {
     MAW_BOT_RANDOM, /* says nothing; as soon as it may, a vote for anybody it may vote for */
-    MAW_BOT_TALKER, /* talks, has reasons, votes as it said: driver_talker.c */
+    MAW_BOT_TALKER, /* talks, has reasons, votes as it said: talker.h */
     /* For measuring: a talker on one side, random on the other. */
     MAW_BOT_TALKING_VILLAGER,
     MAW_BOT_TALKING_WOLF,

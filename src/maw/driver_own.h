@@ -33,7 +33,7 @@ typedef struct DriverKind {
     bool costly; /* it is asked only when something was heard: docs/spec/models.md 1.8 */
 } DriverKind;
 
-typedef struct MawTalker MawTalker;   /* driver_talker.c */
+typedef struct TalkerSeat TalkerSeat; /* driver_talker.c */
 typedef struct AgentNotes AgentNotes; /* driver_agent.c */
 
 struct MawDriver {
@@ -60,7 +60,7 @@ struct MawDriver {
     bool opinion_due;
     uint32_t opinions_asked; /* in this phase */
     LlmScene scene;          /* of the decision under way */
-    MawTalker *talker;
+    TalkerSeat *talker;
     LlmSeat *seat;
     AgentNotes *agent;
 };
@@ -70,8 +70,6 @@ int driver_new(const DriverKind *kind, const MawPace *pace, uint64_t seed, MawDr
 int random_driver_new(const MawPace *pace, uint64_t seed, MawDriver **ret, Err *err);
 /* One of the targets of driver->scene by chance; empty: there is none. */
 Str driver_random_target(MawDriver *driver);
-/* By night a mate's choice, before one's own; true when there is something to do about it. */
-bool driver_follow_mates(const LlmScene *scene, LlmDecision *decision);
 /* The whole decision of a random bot. */
 void driver_random_decide(MawDriver *driver, TimeUs now);
 /* A decision has come: it is acted on. */

@@ -1,7 +1,7 @@
 /* talker_mind.h - what a talker at a MAW table keeps of a round: who said, voted and claimed what,
  *                 and which reasons that gives to suspect somebody.
  *
- * For:    maw/driver_talker.c.
+ * For:    maw/talker.h and what it names; maw/driver_talker.c.
  * Memory: a plain value; zero is a fresh one.
  * Thread: one at a time.
  * Source: docs/spec/models.md 4.9: reasons that are true in the game.
@@ -13,9 +13,9 @@
 
 #include "base/rng.h"
 #include "bot/phrases.h"
+#include "maw/scene_table.h"
 #include "maw/suspicion.h"
 
-#define NO_PLACE   UINT32_MAX
 #define REASON_MAX 64 /* of one round, by this talker */
 
 typedef struct TalkerMind {
@@ -82,15 +82,5 @@ void mind_note_given(TalkerMind *mind, Phrase why, uint32_t a, uint32_t b);
 /* Two who have spoken against each other, and live. False: there are none. */
 bool mind_find_quarrel(const TalkerMind *mind, const LlmScene *scene, uint32_t me, uint32_t *ret_a,
                        uint32_t *ret_b);
-
-static inline uint64_t place_bit(uint32_t place)
-{
-    return place < LLM_SEATS_MAX ? (uint64_t)1 << place : 0;
-}
-
-static inline bool has_place(uint64_t set, uint32_t place)
-{
-    return set & place_bit(place);
-}
 
 #endif
