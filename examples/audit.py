@@ -72,11 +72,12 @@ class Draw:
         self.stage, self.part, self.players, self.agents, self.rules, self.key = stage, part, players, agents, rules, key
         self.seed = int.from_bytes(derive(key, "draw", part)[:8], "big")
         self.per_set, self.pairing, n = stage["games_per_set"], stage["pairing"], len(agents)
-        each = -(-stage["min_games"] // self.per_set)
-        pairs = n * (n - 1) if self.pairing == "all-pairs" else 0
-        self.sets = -(-each // (2 * (n - 1))) * pairs if pairs else -(-each * n // players)
+        self.blocks = n if stage.get("blocks") else 0
+        each, round_sets = -(-stage["min_games"] // self.per_set), n * (n - 1) if self.pairing == "all-pairs" else self.blocks
+        of_round = players if self.blocks else 2 * (n - 1)
+        self.sets = -(-each // of_round) * round_sets if round_sets else -(-each * n // players)
         if not stage["min_games"]:
-            self.sets = -(-stage["games"] // self.per_set) or pairs or 1
+            self.sets = -(-stage["games"] // self.per_set) or round_sets or 1
         self.sets = stage["sets"] or self.sets
         self.games = min(self.sets * self.per_set, stage["games"] or MASK)
         self.table = [role for role in ROLES for _ in range(rules["roles"][str(players)].get(role, 0))]
@@ -109,6 +110,11 @@ class Draw:
         return pair % n, (pair % n + 1 + pair // n) % n
 
     def seats(self, number):
+        if self.blocks:
+            ring, places = orders = [list(range(self.blocks)) for _ in range(2)]
+            rng = Rng(child(child(self.seed, MASK - 3), number // self.blocks))
+            any(rng.shuffle(items) for items in orders)
+            return [ring[(place + number) % self.blocks] for place in places[:self.players]]
         if self.pairing == "all-pairs":
             wolf_seats = sum(role in WOLVES for role in self.table)
             seated = [self.pair(number)[0]] * (self.players - wolf_seats) + [self.pair(number)[1]] * wolf_seats
@@ -134,14 +140,20 @@ class Draw:
         fixed = [self.agents[agent].get("role") for agent in seated]
         if self.pairing != "rotate":
             return fixed
-        if any(fixed) or game % self.per_set >= self.per_set // self.players * self.players:
+        if self.blocks:
+            at, seed, who = self.deal_of(game), child(self.seed, MASK - 4), range(self.players)
+        elif any(fixed) or game % self.per_set >= self.per_set // self.players * self.players:
             return None  # what is left over depends on up to 64 sets: warg audit looks at it
-        rng = Rng(child(child(child(self.seed, MASK - 1), number), game % self.per_set // self.players))
+        else:
+            at, seed = game % self.per_set, child(child(self.seed, MASK - 1), number)
+            who = [sorted(seated).index(agent) for agent in seated]
+        rng = Rng(child(seed, at // self.players))
         rows, columns, symbols = orders = [list(range(self.players)) for _ in range(3)]
         any(rng.shuffle(items) for items in orders)
-        row = rows[game % self.per_set % self.players]
-        return [self.table[symbols[(row + columns[i]) % self.players]]
-                for i in (sorted(seated).index(agent) for agent in seated)]
+        return [self.table[symbols[(rows[at % self.players] + columns[i]) % self.players]] for i in who]
+
+    def deal_of(self, game):
+        return game // self.per_set // self.blocks * self.per_set + game % self.per_set
 
     def deal(self, game, fixed, wishes):
         """Fixed roles, then wishes in an order that is drawn, then the rest of the table."""
@@ -224,6 +236,7 @@ def check_stage(folder, plan, number, agents, key, games, done):
             must((number, game_base + game) in games, where, "is missing")
             record, seated = games[number, game_base + game], draw.seats(game // draw.per_set)
             must(record["set"] == set_base + game // draw.per_set, where, "belongs to another set")
+            must(record.get("deal") == (draw.deal_of(game) if draw.blocks else None), where, "is of another deal")
             must([s["agent"] for s in record["seats"]] == [agents[a]["name"] for a in seated], where, "others are drawn")
             fixed, (wishes, known) = draw.fixed(game, seated), wishes_of(folder, record)
             if fixed is None or (plan["rules"]["contest"]["role_request"] and not known):

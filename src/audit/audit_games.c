@@ -111,7 +111,8 @@ static void compare_header(const GameLook *look, const char *name, const Exchang
     const GameRecord *record = look->record;
 
     if (header->stage != record->stage || header->set != record->set ||
-        header->game != record->game || header->seat_count != record->result.seat_count)
+        header->game != record->game || header->deal != record->deal ||
+        header->seat_count != record->result.seat_count)
         audit_contradict(look->verdict, name, 1, "is the record of another game");
     for (SeatNo seat = 1; seat <= header->seat_count; seat++) {
         if (!str_eq(header->names[seat], record->result.names[seat]))
@@ -331,6 +332,10 @@ int audit_games_check(AuditGames *games, uint64_t game, const GameRecord *record
         audit_contradict(verdict, JOURNAL_FILE, line, "game %llu belongs to set %llu, not to %llu",
                          (unsigned long long)record->game, (unsigned long long)fresh->set,
                          (unsigned long long)record->set);
+    if (record->deal != fresh->deal)
+        audit_contradict(verdict, JOURNAL_FILE, line,
+                         "game %llu is not of the deal that its line says",
+                         (unsigned long long)record->game);
     compare_seats(&look);
     if (!record->log[0])
         audit_contradict(verdict, JOURNAL_FILE, line, "game %llu has no log",

@@ -13,6 +13,7 @@
 #include "results/results_build.h"
 #include "show/faults_output.h"
 #include "show/groups_output.h"
+#include "show/paired_output.h"
 #include "show/ratings_output.h"
 #include "show/sessions_output.h"
 #include "show/standings_output.h"
@@ -23,7 +24,20 @@
 
 #include <sys/stat.h>
 
-enum { FORMAT, STAGE, RATINGS, FAULTS, BY, SESSIONS, PRICES, SPRT, CHALLENGER, REBUILD, LANG };
+enum {
+    FORMAT,
+    STAGE,
+    RATINGS,
+    FAULTS,
+    BY,
+    PAIRED,
+    SESSIONS,
+    PRICES,
+    SPRT,
+    CHALLENGER,
+    REBUILD,
+    LANG
+};
 static const Option options[] = {
     [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table", 0,
                 0},
@@ -40,6 +54,10 @@ static const Option options[] = {
             "a line for each model, team, kind of player or agent: rates, points, tokens, own "
             "decisions, answer times, faults",
             NULL, 0, 0},
+    [PAIRED] = {"paired", 0, OPTION_FLAG, NULL,
+                "each two agents over the games in which both had the same roles, seats and chance "
+                "(a stage with blocks): the difference of their rates, with an interval",
+                NULL, 0, 0},
     [SESSIONS] = {"sessions", 0, OPTION_FLAG, NULL,
                   "MAW sessions: rounds, winners, points of each player, who decided for it", NULL,
                   0, 0},
@@ -143,6 +161,19 @@ static int show_groups(Db *db, const ResultsStage *stage, const Wish *wish, Buf 
     if (wish->how.form == STANDINGS_TABLE)
         write_stage_heading(stage, wish->how.japanese, out);
     groups_write(&groups, wish->by, &wish->how, out);
+    return 0;
+}
+
+static int show_paired(Db *db, const ResultsStage *stage, const Wish *wish, Buf *out, Err *err)
+{
+    CLEANUP(pair_table_done) PairTable pairs = {0};
+    int rc = results_paired(db, stage->number, &pairs, err);
+
+    if (rc)
+        return rc;
+    if (wish->how.form == STANDINGS_TABLE)
+        write_stage_heading(stage, wish->how.japanese, out);
+    paired_write(&pairs, &wish->how, out);
     return 0;
 }
 
@@ -295,15 +326,15 @@ static int rebuild_results(const char *path, Err *err)
 
 static int check_tables(const Options *given, Err *err)
 {
-    static const size_t others[] = {RATINGS, FAULTS, BY, SESSIONS};
+    static const size_t others[] = {RATINGS, FAULTS, BY, PAIRED, SESSIONS};
     int tables = 0;
 
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         tables += options_has(given, others[i]);
     if (tables > 1)
         return err_set(err, ERR_USAGE,
-                       "--ratings, --faults, --by and --sessions are tables of their own; give one "
-                       "of them");
+                       "--ratings, --faults, --by, --paired and --sessions are tables of their "
+                       "own; give one of them");
     if (options_has(given, SPRT) != options_has(given, CHALLENGER))
         return err_set(err, ERR_USAGE,
                        options_has(given, SPRT)
@@ -319,6 +350,7 @@ static ShowStage *table_of(const Options *given)
     return options_has(given, RATINGS)    ? show_ratings
            : options_has(given, FAULTS)   ? show_faults
            : options_has(given, BY)       ? show_groups
+           : options_has(given, PAIRED)   ? show_paired
            : options_has(given, SESSIONS) ? show_sessions
                                           : show_standings;
 }

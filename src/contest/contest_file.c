@@ -510,6 +510,7 @@ static const KeyRow stage_keys[] = {
     {.path = "name", KEY_AT(PlanStage, name), .read = read_stage_name},
     OWN("players", read_players),
     WORD("pairing", PlanStage, pairing, pairing_words),
+    {.path = "blocks", .kind = KEY_FLAG, KEY_AT(PlanStage, blocks)},
     NUMBER("games_per_set", PlanStage, games_per_set, 1, GAMES_PER_SET),
     NUMBER("sets", PlanStage, sets, 1, STAGE_GAMES_MAX),
     NUMBER("games", PlanStage, games, 1, STAGE_GAMES_MAX),
@@ -714,7 +715,9 @@ static int read_contest(Source *source, const YamlNode *root, Err *err)
     KeyReading reading = {.table = &contest_table, .target = source->plan, .user = source};
     int rc = key_table_read(&reading, root, err);
 
-    return rc || yaml_get(root, "stages") ? rc : default_stage(source->plan, err);
+    if (rc == 0 && !yaml_get(root, "stages"))
+        rc = default_stage(source->plan, err);
+    return rc ? rc : plan_check_memory(source->plan, err);
 }
 
 static int read_agents_root(Source *source, const YamlNode *root, Err *err)

@@ -158,7 +158,9 @@ bool exchange_folder_key(const ExchangeFolder *folder, const ExchangeHeader *hea
             return false;
         plan.stages[stage].secret = folder->keys[part].keys[at];
     }
-    *ret_key = plan_game_key(&plan, header->stage, header->part, header->number);
+    *ret_key = header->deal && plan.chance != PLAN_CHANCE_OLD_SEED
+                   ? plan_deal_key(&plan, header->stage, header->part, header->deal - 1)
+                   : plan_game_key(&plan, header->stage, header->part, header->number);
     return true;
 }
 
@@ -206,7 +208,7 @@ static int check_header(const ExchangeHeader *header, const GameRecord *record,
     const GameResult *result = &record->result;
 
     if (header->stage != record->stage || header->set != record->set ||
-        header->game != record->game)
+        header->game != record->game || header->deal != record->deal)
         return find(ret, EXCHANGE_FILE_RECORD, 1, "the record is of another game");
     if (header->told_seed != draw_told_seed(record->game))
         return find(ret, EXCHANGE_FILE_RECORD, 1, "agents of this game are told another seed");

@@ -180,6 +180,8 @@ int journal_line_game(const GameRecord *record, Buf *out, Err *err)
     json_add_uint(&json, "stage", record->stage);
     json_add_uint(&json, "set", record->set);
     json_add_uint(&json, "game", record->game);
+    if (record->deal)
+        json_add_uint(&json, "deal", record->deal - 1);
     json_add_str(&json, "division", str_of(game_division_name(record->division)));
     if (record->ruleset[0])
         json_add_str(&json, "ruleset", str_of(record->ruleset));

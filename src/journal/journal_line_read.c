@@ -346,14 +346,31 @@ static void read_identity(Object *object, GameRecord *ret)
 
 static int hear_game(Object *object, const JournalListener *listener, GameRecord *ret)
 {
-    static const char *const known[] = {"record",     "stage",           "set",
-                                        "game",       "division",        "ruleset",
-                                        "id",         "began",           "void",
-                                        "ended",      "winner",          "reason",
-                                        "last_day",   "revote_days",     "execution_days",
-                                        "attacks",    "attack_kills",    "log",
-                                        "seats",      "faults_bytes",    "crc",
-                                        "log_sha256", "exchange_sha256", "findings_bytes",
+    static const char *const known[] = {"record",
+                                        "stage",
+                                        "set",
+                                        "game",
+                                        "division",
+                                        "ruleset",
+                                        "id",
+                                        "began",
+                                        "void",
+                                        "ended",
+                                        "winner",
+                                        "reason",
+                                        "last_day",
+                                        "revote_days",
+                                        "execution_days",
+                                        "attacks",
+                                        "attack_kills",
+                                        "log",
+                                        "seats",
+                                        "faults_bytes",
+                                        "crc",
+                                        "log_sha256",
+                                        "exchange_sha256",
+                                        "findings_bytes",
+                                        "deal",
                                         NULL};
     GameResult *result = &ret->result;
 
@@ -362,6 +379,8 @@ static int hear_game(Object *object, const JournalListener *listener, GameRecord
     ret->stage = (uint32_t)get_uint(object, "stage", UINT32_MAX);
     ret->set = get_uint(object, "set", INT64_MAX);
     ret->game = get_uint(object, "game", INT64_MAX);
+    if (member(object, "deal", false))
+        ret->deal = 1 + get_uint(object, "deal", INT64_MAX - 1);
     read_identity(object, ret);
     get_digest(object, "log_sha256", ret->log_sha256);
     get_digest(object, "exchange_sha256", ret->exchange_sha256);

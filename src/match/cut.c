@@ -36,6 +36,7 @@ bool cut_extra_stage(const PlanStage *stage, const Ruleset *rules, uint32_t tied
         return false;
     extra.games = extra.min_games = 0;
     extra.advance = 0;
+    extra.blocks = false; /* few games among few */
     if (tied < players || stage->pairing == PAIRING_ALL_PAIRS) {
         if (counts[ROLE_FOX])
             return false;

@@ -83,8 +83,11 @@ Draw draw_of_plan(const Plan *plan, uint32_t stage, uint32_t part, uint32_t agen
 
 GameKey draw_game_key(const Draw *draw, uint64_t game)
 {
-    if (!draw->keyed)
+    if (!draw->keyed) /* those builds had no blocks */
         return game_key_old(rng_derive(draw->seed, game + 1));
+    if (draw->stage->blocks)
+        return (GameKey){
+            .key = key_derive_item(&draw->root, STR("deal"), draw->part, draw_deal_of(draw, game))};
     return (GameKey){.key = key_derive_item(&draw->root, STR("game"), draw->part, game)};
 }
 
@@ -97,6 +100,14 @@ GameKey plan_game_key(const Plan *plan, uint32_t number, uint32_t part, uint64_t
     const Key key = plan_round_key(plan, number);
     const KeyRoot root = key_root(&key);
     return (GameKey){.key = key_derive_item(&root, STR("game"), part, game)};
+}
+
+GameKey plan_deal_key(const Plan *plan, uint32_t number, uint32_t part, uint64_t deal)
+{
+    const Key key = plan_round_key(plan, number);
+    const KeyRoot root = key_root(&key);
+
+    return (GameKey){.key = key_derive_item(&root, STR("deal"), part, deal)};
 }
 
 int64_t draw_told_seed(uint64_t game)

@@ -44,7 +44,7 @@ Draw draw_of_plan(const Plan *plan, uint32_t stage, uint32_t part, uint32_t agen
 Draw draw_of_key(const PlanStage *stage, const Ruleset *rules, uint32_t agents, const Key *key,
                  uint32_t part);
 
-/* The key of a game; game_key_seed has what is printed of it. */
+/* The key of a game, in blocks that of its deal; game_key_seed has what is printed of it. */
 GameKey draw_game_key(const Draw *draw, uint64_t game);
 
 /* The key of a stage, or of an extra round, by stage_number (record/stage_number.h); not for a plan
@@ -53,6 +53,9 @@ Key plan_round_key(const Plan *plan, uint32_t number);
 
 /* The key of game `game` of a part of a stage or extra round, counted in that part. */
 GameKey plan_game_key(const Plan *plan, uint32_t number, uint32_t part, uint64_t game);
+
+/* The key of each game of deal `deal` (draw_deal_of); not for a plan of an earlier build. */
+GameKey plan_deal_key(const Plan *plan, uint32_t number, uint32_t part, uint64_t deal);
 
 /* What agents of a game, by its number in the stage, are told in place of its seed. Those that take
  * their chance from it must not play two games alike; and nothing leads from it to the real one. */

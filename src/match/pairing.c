@@ -11,6 +11,9 @@
 #define STREAM_SEATS  UINT64_C(0) /* its child k: seats of set k */
 #define STREAM_BLOCKS UINT64_MAX  /* its child k: permutation k of all agents */
 #define STREAM_ROLES  (UINT64_MAX - 1)
+/* UINT64_MAX - 2: match/draw_chance.c */
+#define STREAM_BLOCK_SEATS (UINT64_MAX - 3) /* its child k: agents and seats of block k */
+#define STREAM_BLOCK_ROLES (UINT64_MAX - 4) /* its child k: deals k * players and on */
 
 /* Sets over which the rotation of roles looks back, see "the games that are left". */
 #define ROTATION_SETS 64
@@ -43,7 +46,12 @@ uint64_t draw_sets(const Draw *draw)
         return stage->sets;
     bool all_pairs = stage->pairing == PAIRING_ALL_PAIRS;
     if (stage->min_games == 0) /* as many as are asked for in all */
-        return stage->games ? divide_up(stage->games, per_set) : all_pairs ? pairs_of(draw) : 1;
+        return stage->games    ? divide_up(stage->games, per_set)
+               : all_pairs     ? pairs_of(draw)
+               : stage->blocks ? draw_block_sets(draw)
+                               : 1;
+    if (stage->blocks) /* everybody sits in as many sets of one as there are seats */
+        return divide_up(stage->min_games, per_set * players) * draw_block_sets(draw);
     uint64_t each = divide_up(stage->min_games, per_set); /* sets that everybody sits in */
     if (all_pairs) /* with n agents each is in 2(n - 1) of n(n - 1) sets */
         return divide_up(each, 2 * ((uint64_t)draw->agent_count - 1)) * pairs_of(draw);
@@ -60,6 +68,38 @@ uint64_t draw_games(const Draw *draw)
 uint64_t draw_set_of(const Draw *draw, uint64_t game)
 {
     return game / (uint64_t)draw->stage->games_per_set;
+}
+
+/* ---- blocks ---- */
+
+uint64_t draw_block_sets(const Draw *draw)
+{
+    return draw->stage->blocks ? draw->agent_count : 0;
+}
+
+uint64_t draw_deal_of(const Draw *draw, uint64_t game)
+{
+    uint64_t per_set = (uint64_t)draw->stage->games_per_set;
+
+    return game / per_set / draw->agent_count * per_set + game % per_set;
+}
+
+static uint32_t common_divisor(uint32_t a, uint32_t b)
+{
+    while (b) {
+        uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+uint64_t draw_square_sets(const Draw *draw)
+{
+    uint32_t players = (uint32_t)draw->stage->players;
+
+    return draw_block_sets(draw) *
+           (players / common_divisor(players, (uint32_t)draw->stage->games_per_set));
 }
 
 /* ---- who plays in a set ---- */
@@ -135,16 +175,6 @@ static void next_members(Line *line, uint32_t *ret_members)
         }
 }
 
-static uint32_t common_divisor(uint32_t a, uint32_t b)
-{
-    while (b) {
-        uint32_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* Puts the line in front of a set. At every `period`-th set a permutation begins, so that at most
  * SEAT_MAX permutations are made, whatever the number of the set. */
 static void line_begin(Line *line, const Draw *draw, uint64_t set)
@@ -207,11 +237,33 @@ static void pair_of(const Draw *draw, uint64_t set, uint32_t *ret_village, uint3
 
 /* ---- seats ---- */
 
+/* All agents in a drawn order stand in a ring; each set of the block they go on by one place. Of
+ * the places as many as there are seats are one. */
+static void block_seats(const Draw *draw, uint64_t set, uint32_t ret_agents[static SEAT_MAX + 1])
+{
+    uint32_t all = draw->agent_count, turn = (uint32_t)(set % all);
+    uint64_t block = set / all;
+    Rng rng = rng_new(rng_derive(rng_derive(draw->seed, STREAM_BLOCK_SEATS), block));
+    uint32_t ring[PLAN_AGENTS_MAX], places[PLAN_AGENTS_MAX];
+
+    for (uint32_t i = 0; i < all; i++)
+        ring[i] = places[i] = i;
+    shuffle_items(&rng, ring, all);
+    shuffle_items(&rng, places, all);
+    for (uint32_t i = 0; i < (uint32_t)draw->stage->players; i++)
+        ret_agents[i + 1] = ring[(places[i] + turn) % all];
+}
+
 void draw_seats(const Draw *draw, uint64_t set, uint32_t ret_agents[static SEAT_MAX + 1])
 {
     uint32_t players = (uint32_t)draw->stage->players;
 
     assert(players <= SEAT_MAX);
+    if (draw->stage->blocks) {
+        assert(draw->agent_count >= players); /* plan_check */
+        block_seats(draw, set, ret_agents);
+        return;
+    }
     if (draw->stage->pairing == PAIRING_ALL_PAIRS) {
         uint8_t roles[SEAT_MAX], counts[ROLE_COUNT];
         uint32_t village, wolves, seat = 1;
@@ -414,6 +466,17 @@ static void rotate_seats(const Draw *draw, const PlanAgent *agents, uint64_t gam
 
 /* ---- roles ---- */
 
+/* The roles of a deal: row by row Latin squares of seats and roles. */
+static void deal_roles(const Draw *draw, uint64_t deal, uint8_t ret_roles[static SEAT_MAX + 1])
+{
+    uint64_t players = (uint64_t)draw->stage->players;
+    Table table = {.free = (uint32_t)players};
+
+    all_roles(draw, table.roles, table.counts);
+    square_row(rng_derive(draw->seed, STREAM_BLOCK_ROLES), deal / players,
+               (uint32_t)(deal % players), &table, ret_roles + 1);
+}
+
 /* The village's roles to its copies, the wolves' to theirs, drawn anew for every game. */
 static void pair_roles(const Draw *draw, uint64_t game, const uint32_t seated[static SEAT_MAX + 1],
                        uint8_t ret_roles[static SEAT_MAX + 1])
@@ -443,6 +506,10 @@ void draw_roles(const Draw *draw, const PlanAgent *agents, uint64_t game,
 {
     uint32_t seated[SEAT_MAX + 1] = {0};
 
+    if (draw->stage->blocks) {
+        deal_roles(draw, draw_deal_of(draw, game), ret_roles);
+        return;
+    }
     draw_seats(draw, draw_set_of(draw, game), seated);
     if (draw->stage->pairing == PAIRING_ALL_PAIRS) {
         pair_roles(draw, game, seated, ret_roles);

@@ -34,6 +34,24 @@ uint64_t draw_games(const Draw *draw);
 /* The set of a game. Game numbers count through the stage from 0. */
 uint64_t draw_set_of(const Draw *draw, uint64_t game);
 
+/* ---- blocks (PlanStage.blocks) ----
+ *
+ * A *deal* is a game's key with a role for each seat. The games of a set are as many deals; a block
+ * is as many sets as there are agents, all with the same deals: each agent sits once on each seat,
+ * so that it plays each deal from each seat, and whoever else did so had the same role and the same
+ * chance. Who sits beside whom is drawn for each block. Of n deals one behind another, from the
+ * first or a multiple of n on, each seat has each role of the table once. */
+
+/* Number of the game's deal, from 0 through the stage (its part); only with blocks. */
+uint64_t draw_deal_of(const Draw *draw, uint64_t game);
+
+/* Sets of a block; the fewest sets after which every agent has had every seat in every role of the
+ * table equally often. 0 without blocks. */
+uint64_t draw_block_sets(const Draw *draw);
+uint64_t draw_square_sets(const Draw *draw);
+
+/* ---- who and what ---- */
+
 /* ret_agents[1..players]: index of the agent on each seat in this set. In ALL_PAIRS an agent
  * sits on several seats. */
 void draw_seats(const Draw *draw, uint64_t set, uint32_t ret_agents[static SEAT_MAX + 1]);

@@ -301,10 +301,34 @@ static uint64_t games_of_each(const Draw *draw)
     const PlanStage *stage = draw->stage;
     uint64_t sets = draw_games(draw) / (uint64_t)stage->games_per_set;
     uint64_t n = draw->agent_count;
+    uint64_t players = (uint64_t)stage->players;
     uint64_t own = stage->pairing == PAIRING_ALL_PAIRS ? sets / (n * (n - 1)) * 2 * (n - 1)
-                                                       : sets * (uint64_t)stage->players / n;
+                   : stage->blocks                     ? sets / n * players
+                                                       : sets * players / n;
 
     return own * (uint64_t)stage->games_per_set;
+}
+
+/* Every agent plays every seat and role. */
+static int check_blocks(const Plan *plan, const PlanStage *stage, Err *err)
+{
+    if (stage->pairing != PAIRING_ROTATE)
+        return err_set(err, ERR_USAGE, "stage '%s': 'blocks' goes with pairing rotate",
+                       stage->name);
+    if (plan->rules.contest.agent_index == AGENT_INDEX_CONNECTION)
+        return err_set(err, ERR_USAGE,
+                       "stage '%s': in blocks everybody gets every seat, but these rules number "
+                       "seats as agents come; give agent_index set",
+                       stage->name);
+    for (uint32_t i = 0; i < plan->agent_count; i++) {
+        const PlanAgent *agent = &plan->agents[i];
+        if (agent->fixed != ROLE_NONE)
+            return err_set(err, ERR_USAGE,
+                           "stage '%s': in blocks everybody gets every role, but agent '%s' has "
+                           "one of its own",
+                           stage->name, agent->name);
+    }
+    return 0;
 }
 
 static int check_games(const Draw *draw, Err *err)
@@ -353,6 +377,8 @@ static int check_part(const Plan *plan, uint32_t number, const PlanStage *stage,
                        "copies of a bot, or raise 'advance' of a stage before it",
                        stage->name, (unsigned)agents, (unsigned)needed);
     rc = check_fixed(plan, stage, counts, err);
+    if (rc == 0 && stage->blocks)
+        rc = check_blocks(plan, stage, err);
     if (rc == 0 && stage->pairing == PAIRING_ALL_PAIRS)
         rc = check_pairs(stage, counts, agents, err);
     return rc ? rc : check_games(&draw, err);
@@ -395,6 +421,29 @@ static int check_stage(const Plan *plan, uint32_t number, Err *err)
         rc = check_part(plan, number, &own, err);
     }
     return rc;
+}
+
+/* Whoever keeps what it has seen of a deal would know all roles when it comes again. */
+static int check_memory(const Plan *plan, const PlanStage *stage, Err *err)
+{
+    for (uint32_t i = 0; i < plan->agent_count; i++)
+        if (!plan->agents[i].bot && !plan->agents[i].tells)
+            return err_set(err, ERR_USAGE,
+                           "stage '%s': in a block the same roles are dealt again and again, and "
+                           "agent '%s' is a program that could remember them; blocks are for "
+                           "language models (llm) and built-in bots, which don't",
+                           stage->name, plan->agents[i].name);
+    return 0;
+}
+
+int plan_check_memory(const Plan *plan, Err *err)
+{
+    for (uint32_t i = 0; i < plan->stage_count; i++) {
+        int rc = plan->stages[i].blocks ? check_memory(plan, &plan->stages[i], err) : 0;
+        if (rc)
+            return rc;
+    }
+    return 0;
 }
 
 int plan_check(const Plan *plan, Err *err)
@@ -557,6 +606,8 @@ static void put_stage(Json *json, const PlanStage *stage)
     if (parts > 1)
         json_close(json);
     json_add_str(json, "pairing", str_of(pairing_name(stage->pairing)));
+    if (stage->blocks) /* plans of earlier builds have none */
+        json_add_bool(json, "blocks", true);
     json_add_uint(json, "games_per_set", (uint64_t)stage->games_per_set);
     json_add_uint(json, "sets", stage->sets);
     json_add_uint(json, "games", stage->games);

@@ -74,9 +74,10 @@ typedef struct PlanStage {
     uint64_t games;     /* in all, not beyond the sets; 0 = all of every set */
     uint64_t min_games; /* every agent plays at least so many */
     Pairing pairing;
-    uint32_t advance;               /* the best so many go on to the next stage; 0 = all */
-    CutTie tie;                     /* with `advance` */
-    Key secret;                     /* PLAN_CHANCE_KEY; as secret as the games to come */
+    bool blocks;      /* ROTATE: every agent plays every deal, from every seat: match/pairing.h */
+    uint32_t advance; /* the best so many go on to the next stage; 0 = all */
+    CutTie tie;       /* with `advance` */
+    Key secret;       /* PLAN_CHANCE_KEY; as secret as the games to come */
     char commitment[KEY_HEX_BYTES]; /* PLAN_CHANCE_KEY: what that was committed to by */
     const NamedKey *lots;           /* in the byte order of their agents; of the plan's texts */
     const Key *lot_entries;
@@ -223,6 +224,11 @@ uint32_t plan_stage_agents(const Plan *plan, uint32_t stage);
  * min_games, in strict cells a folder of its own for each program. Errors: ERR_USAGE that says what
  * to change; ERR_RULE of ruleset_check. */
 int plan_check(const Plan *plan, Err *err);
+
+/* Whether all who play a stage in blocks remember nothing from game to game: built-in bots, and
+ * language models that we start. A plan of a journal does not tell that of its agents. Errors:
+ * ERR_USAGE. */
+int plan_check_memory(const Plan *plan, Err *err);
 
 /* "random", "rotate", "all-pairs". */
 const char *pairing_name(Pairing pairing);

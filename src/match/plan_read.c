@@ -159,6 +159,8 @@ static int read_stage(const YamlNode *node, Plan *plan, Err *err)
         rc = read_players(players, &stage, err);
     if (rc == 0)
         rc = get_word(node, "pairing", pairing_words, PAIRING_ALL_PAIRS + 1, &pairing, err);
+    if (rc == 0 && yaml_get(node, "blocks"))
+        rc = yaml_bool(yaml_get(node, "blocks"), &stage.blocks, err);
     if (rc == 0)
         rc = get_number(node, "games_per_set", INT32_MAX, &per_set, err);
     if (rc == 0)

@@ -26,6 +26,7 @@ void stage_run_begin_game(const StageRun *run, uint64_t game, GameSetup *setup, 
     record->stage = run->stage;
     record->game = run->game_base + game;
     record->set = run->set_base + draw_set_of(&run->draw, game);
+    record->deal = run->draw.stage->blocks ? 1 + draw_deal_of(&run->draw, game) : 0;
     record->log[0] = '\0';
     record->division = DIVISION_AIWOLF;
     memcpy(record->ruleset, run->plan->rules.name, sizeof(record->ruleset));

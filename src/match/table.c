@@ -378,6 +378,7 @@ static void begin_exchange(SetTable *table, uint64_t number)
     header->set = record->set;
     header->game = record->game;
     header->number = number;
+    header->deal = record->deal;
     header->told_seed = draw_told_seed(record->game);
     memcpy(header->names, record->result.names, sizeof(header->names));
     memcpy(header->fixed, table->setup.fixed, sizeof(header->fixed));

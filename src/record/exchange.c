@@ -71,6 +71,8 @@ void exchange_write_header(const ExchangeHeader *header, Buf *out)
     json_add_uint(&json, "stage", header->stage);
     json_add_uint(&json, "part", header->part);
     json_add_uint(&json, "number", header->number);
+    if (header->deal)
+        json_add_uint(&json, "deal", header->deal - 1);
     json_add_uint(&json, "set", header->set);
     json_add_uint(&json, "game", header->game);
     json_add_str(&json, "ruleset", str_of(header->ruleset));

@@ -16,6 +16,7 @@
  *     {"a":18,"s":1,"k":"VOTE","t":101.02,"w":0.0,"l":"timeout"}
  *     {"end":"win","asks":812}
  *
+ *   deal   beside number, in blocks: by it, and not by number, the game's key follows
  *   part, number  by which the game's key follows from that of the stage; set and game count
  *          through a stage of several sizes of tables
  *   rules  SHA-256 of the ruleset as `warg rules show` prints it
@@ -48,6 +49,7 @@ typedef struct ExchangeHeader {
     uint32_t stage; /* by stage_number */
     uint32_t part;  /* of the stage, and the game's number in it */
     uint64_t number;
+    uint64_t deal; /* as GameRecord.deal */
     uint64_t set;
     uint64_t game;
     char ruleset[RULESET_NAME_MAX];

@@ -89,6 +89,8 @@ static int read_header(ExchangeReader *reader, Str line, Err *err)
         header->stage = (uint32_t)json_get_int(&get, json, "stage", 0, UINT32_MAX, 0);
         header->part = (uint32_t)json_get_int(&get, json, "part", 0, UINT32_MAX, 0);
         header->number = (uint64_t)json_get_int(&get, json, "number", 0, INT64_MAX, 0);
+        if (json_get(json, "deal"))
+            header->deal = 1 + (uint64_t)json_get_int(&get, json, "deal", 0, INT64_MAX - 1, 0);
         header->set = (uint64_t)json_get_int(&get, json, "set", 0, INT64_MAX, 0);
         header->game = (uint64_t)json_get_int(&get, json, "game", 0, INT64_MAX, 0);
         header->told_seed = json_get_int(&get, json, "told_seed", INT64_MIN, INT64_MAX, 0);

@@ -93,6 +93,8 @@ typedef struct GameRecord {
     uint32_t stage;                 /* of the contest, from 0 */
     uint64_t set;                   /* of the stage, from 0 */
     uint64_t game;                  /* of the stage, from 0: also the number of its log */
+    uint64_t deal;                  /* in blocks (match/pairing.h): 1 + its number in the stage's
+                                     * part; 0 = no other game has the same deal */
     int64_t began_at_ms;            /* since 1970, UTC; 0 = not told */
     int64_t ended_at_ms;
     EndReason reason;

@@ -11,15 +11,15 @@
  *          ended_ms INTEGER, winner TEXT, reason TEXT, last_day INTEGER, players INTEGER,
  *          revote_days INTEGER, execution_days INTEGER, attacks INTEGER, attack_kills INTEGER,
  *          log TEXT, division TEXT, ruleset TEXT, name TEXT, began_ms INTEGER, void INTEGER, counts
- * INTEGER, UNIQUE(stage, game))      -- name: of a division whose games have one; void: its match
- *                                       is played again, and only its faults count; counts: it is
- *                                       neither void nor a natural-language game without a winner
- *     seat(game_id INTEGER, seat INTEGER, agent TEXT, role TEXT, won INTEGER, points INTEGER,
- *          outside INTEGER, failed INTEGER, timeout INTEGER, disconnect INTEGER,
- *          malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,
- *          excused INTEGER, waited_ms INTEGER, name TEXT, team TEXT, kind TEXT, model TEXT,
- *          decisions INTEGER, own INTEGER, prompt_tokens INTEGER, answer_tokens INTEGER,
- *          found_network INTEGER, found_write INTEGER, found_process INTEGER, found_thread INTEGER,
+ * INTEGER, deal INTEGER, UNIQUE(stage, game))   -- deal: games with the same one, of as many
+ *                                       players, were dealt alike; NULL: no block; name: of a
+ * division whose games have one; void: its match is played again, and only its faults count;
+ * counts: it is neither void nor a natural-language game without a winner seat(game_id INTEGER,
+ * seat INTEGER, agent TEXT, role TEXT, won INTEGER, points INTEGER, outside INTEGER, failed
+ * INTEGER, timeout INTEGER, disconnect INTEGER, malformed INTEGER, early INTEGER, violation
+ * INTEGER, excesses INTEGER, times TEXT, excused INTEGER, waited_ms INTEGER, name TEXT, team TEXT,
+ * kind TEXT, model TEXT, decisions INTEGER, own INTEGER, prompt_tokens INTEGER, answer_tokens
+ * INTEGER, found_network INTEGER, found_write INTEGER, found_process INTEGER, found_thread INTEGER,
  *          found_memory INTEGER, found_output INTEGER, found_name INTEGER,
  *          PRIMARY KEY(game_id, seat))   -- agent: whom it counts for, the team where teams play,
  *                                           else the agent; name: the agent
@@ -44,7 +44,7 @@
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
-#define RESULTS_SCHEMA 9
+#define RESULTS_SCHEMA 10
 
 /* Opens the results of `path`: a folder (results.db is built first when it is not there, or not of
  * the journal as it is now, byte for byte; without a journal it is taken as it is) or a database

@@ -158,6 +158,10 @@ static int put_game(Builder *builder, const GameRecord *record, int64_t *ret_id,
     db_bind_int(query, 17, record->began_at_ms);
     db_bind_int(query, 18, record->is_void);
     db_bind_int(query, 19, game_record_counts(record));
+    if (record->deal)
+        db_bind_int(query, 20, (int64_t)record->deal - 1);
+    else
+        db_bind_null(query, 20);
     int rc = db_step(query, err);
     if (rc == 0)
         return err_set(err, ERR_SYNTAX, "game %" PRIu64 " of stage %" PRIu32 " is there twice",
@@ -344,11 +348,11 @@ static int prepare_tables(Builder *builder, const char *path, Err *err)
     if (rc == 0)
         rc = db_query(builder->db, "INSERT INTO meta VALUES(?1, ?2)", &builder->meta, err);
     if (rc == 0)
-        rc =
-            db_query(builder->db,
-                     "INSERT INTO game VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
-                     " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19) ON CONFLICT DO NOTHING RETURNING id",
-                     &builder->game, err);
+        rc = db_query(
+            builder->db,
+            "INSERT INTO game VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
+            " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20) ON CONFLICT DO NOTHING RETURNING id",
+            &builder->game, err);
     if (rc == 0)
         rc = db_query(builder->db,
                       "INSERT INTO seat VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"

@@ -50,6 +50,7 @@ static const char results_schema_sql[] =
     " began_ms INTEGER NOT NULL,"
     " void INTEGER NOT NULL,"
     " counts INTEGER NOT NULL,"
+    " deal INTEGER,"
     " UNIQUE(stage, game)) STRICT;"
 
     "CREATE TABLE seat("

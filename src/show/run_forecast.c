@@ -209,6 +209,46 @@ static uint64_t plan_games(const Plan *plan)
     return games;
 }
 
+/* Of a stage in blocks: how often they close. */
+static void write_blocks(const Draw *draw, Buf *out)
+{
+    const PlanStage *stage = draw->stage;
+    const uint64_t games = draw_games(draw), per_set = (uint64_t)stage->games_per_set;
+    const uint64_t block = draw_block_sets(draw), square = draw_square_sets(draw);
+    const uint64_t sets = games / per_set;
+
+    buf_printf(out,
+               "Stage %s, %d players: %" PRIu64 " sets; in each %" PRIu64
+               " every agent plays the same "
+               "%" PRIu64 " deals, from every seat.\n",
+               stage->name, (int)stage->players, draw_sets(draw), block, per_set);
+    if (games % per_set == 0 && sets % square == 0) {
+        buf_printf(
+            out, "So every agent has every seat in every role of the table %" PRIu64 " times.\n\n",
+            sets / block * per_set / (uint64_t)stage->players);
+        return;
+    }
+    buf_printf(
+        out,
+        "%s: every agent has had every seat in every role equally often after %" PRIu64
+        " sets and its multiples; the next is %" PRIu64 ".\n\n",
+        games % per_set == 0 && sets % block == 0
+            ? "The blocks close (seats and roles, each for itself), the square does not"
+            : "The last block does not close, so that some play more, and not the same deals",
+        square, (draw_sets(draw) / square + 1) * square);
+}
+
+static void write_all_blocks(const Plan *plan, Buf *out)
+{
+    for (uint32_t stage = 0; stage < plan->stage_count; stage++)
+        for (uint32_t part = 0;
+             plan->stages[stage].blocks && part < plan_stage_parts(&plan->stages[stage]); part++) {
+            const PlanStage size = plan_stage_part(&plan->stages[stage], part);
+            const Draw draw = draw_of_seed(&size, &plan->rules, plan_stage_agents(plan, stage), 0);
+            write_blocks(&draw, out);
+        }
+}
+
 /* Whether an agent of this name stands before it. */
 static bool was_seen(const Plan *plan, uint32_t agent)
 {
@@ -247,6 +287,7 @@ int run_forecast_write(const Plan *plan, Db *like, const LlmPrices *prices, Buf 
     if (!prices)
         shown[6] = NULL;
     buf_printf(out, "%" PRIu64 " games, not played\n\n", plan_games(plan));
+    write_all_blocks(plan, out);
     for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++) {
         Foreseen seen = {0};
         if (!plan->agents[i].model || was_seen(plan, i))

@@ -386,6 +386,170 @@ static void an_agent_with_a_role_of_its_own_keeps_it(void **state)
     prop_check(the_owner_of_a_role_keeps_it, 200, 60);
 }
 
+/* ---- blocks ---- */
+
+#define BLOCK_AGENTS_MAX 24
+
+/* A stage in blocks of 5, 9 or 15 seats, and as many agents or more. */
+static Draw blocks(Rng *rng, Ruleset *rules, PlanStage *stage)
+{
+    static const int32_t players[] = {5, 9, 15};
+
+    *rules = rules_of("aiwolf-server");
+    *stage = (PlanStage){.players = players[rng_below(rng, 3)],
+                         .games_per_set = 1 + (int32_t)rng_below(rng, 20),
+                         .pairing = PAIRING_ROTATE,
+                         .blocks = true};
+    const uint32_t agents = (uint32_t)stage->players + rng_below(rng, 3) * rng_below(rng, 5);
+    const Key key = key_of_seed(rng_next(rng));
+    return draw_of_key(stage, rules, agents, &key, rng_below(rng, 2));
+}
+
+/* What an agent has had: each seat in each role. */
+typedef struct Held {
+    uint32_t of[BLOCK_AGENTS_MAX][SEAT_MAX + 1][ROLE_COUNT];
+} Held;
+
+static void hold_game(const Draw *draw, uint64_t game, Held *held)
+{
+    uint32_t seated[SEAT_MAX + 1] = {0};
+    uint8_t roles[SEAT_MAX + 1] = {0};
+
+    draw_seats(draw, draw_set_of(draw, game), seated);
+    draw_roles(draw, NULL, game, roles);
+    for (int seat = 1; seat <= draw->stage->players; seat++)
+        held->of[seated[seat]][seat][roles[seat]]++;
+}
+
+/* All agents as often on each seat in each role as the table has it; `times` of each role's seats.
+ */
+static bool held_alike(const Draw *draw, const Held *held, uint32_t times)
+{
+    uint8_t table[ROLE_COUNT];
+
+    ruleset_roles(draw->rules, draw->stage->players, table, NULL);
+    for (uint32_t i = 0; i < draw->agent_count; i++)
+        for (int seat = 1; seat <= draw->stage->players; seat++)
+            for (int role = 1; role < ROLE_COUNT; role++)
+                if (held->of[i][seat][role] != table[role] * times)
+                    return false;
+    return true;
+}
+
+static bool a_square_closes(Rng *rng, unsigned size)
+{
+    Ruleset rules;
+    PlanStage stage;
+    const Draw draw = blocks(rng, &rules, &stage);
+    const uint64_t sets = draw_square_sets(&draw), per_set = (uint64_t)stage.games_per_set;
+    const uint64_t first = rng_below(rng, size) * sets;
+    Held held = {0};
+
+    /* n blocks at most; one when the games of a set are a multiple of the seats. */
+    if (sets % draw.agent_count || sets > draw.agent_count * (uint64_t)stage.players ||
+        (per_set % (uint64_t)stage.players == 0) != (sets == draw.agent_count))
+        return false;
+    for (uint64_t game = first * per_set; game < (first + sets) * per_set; game++)
+        hold_game(&draw, game, &held);
+    return held_alike(&draw, &held,
+                      (uint32_t)(sets / draw.agent_count * per_set) / (uint32_t)stage.players);
+}
+
+static void after_a_square_every_agent_has_had_every_seat_in_every_role_equally_often(void **state)
+{
+    (void)state;
+    prop_check(a_square_closes, SANITIZED ? 60 : 300, 5);
+}
+
+/* Each agent plays each deal of a block on each seat once, at the same roles and by the same key;
+ * nobody sits twice in a game; two deals have two keys. */
+static bool deals_are_alike(Rng *rng, unsigned size)
+{
+    Ruleset rules;
+    PlanStage stage;
+    const Draw draw = blocks(rng, &rules, &stage);
+    const uint64_t per_set = (uint64_t)stage.games_per_set, block = rng_below(rng, size);
+    const uint64_t first = block * draw_block_sets(&draw) * per_set;
+    const uint64_t behind = first + draw_block_sets(&draw) * per_set;
+    uint32_t sat[BLOCK_AGENTS_MAX][SEAT_MAX + 1] = {{0}};
+
+    for (uint64_t game = first; game < behind; game++) {
+        const uint64_t like = first + game % per_set;
+        uint8_t roles[SEAT_MAX + 1] = {0}, before[SEAT_MAX + 1] = {0}, here[ROLE_COUNT] = {0};
+        uint8_t table[ROLE_COUNT];
+        uint32_t seated[SEAT_MAX + 1];
+        bool in_game[BLOCK_AGENTS_MAX] = {0};
+        const GameKey key = draw_game_key(&draw, game), of_like = draw_game_key(&draw, like);
+        draw_roles(&draw, NULL, game, roles);
+        draw_roles(&draw, NULL, like, before);
+        draw_seats(&draw, draw_set_of(&draw, game), seated);
+        ruleset_roles(&rules, stage.players, table, NULL);
+        for (int seat = 1; seat <= stage.players; seat++) {
+            if (in_game[seated[seat]])
+                return false;
+            in_game[seated[seat]] = true;
+            sat[seated[seat]][seat] += game % per_set == 0;
+            here[roles[seat]]++;
+        }
+        const GameKey next = draw_game_key(&draw, game + 1);
+        if (draw_deal_of(&draw, game) != draw_deal_of(&draw, like) || key.old ||
+            memcmp(&key.key, &of_like.key, sizeof(Key)) != 0 ||
+            memcmp(roles, before, sizeof(roles)) != 0 || memcmp(here, table, sizeof(here)) != 0 ||
+            (per_set > 1 && memcmp(&key.key, &next.key, sizeof(Key)) == 0))
+            return false;
+    }
+    const GameKey last = draw_game_key(&draw, behind - 1), other = draw_game_key(&draw, behind);
+    for (uint32_t i = 0; i < draw.agent_count; i++)
+        for (int seat = 1; seat <= stage.players; seat++)
+            if (sat[i][seat] != 1)
+                return false;
+    return memcmp(&last.key, &other.key, sizeof(Key)) != 0;
+}
+
+static void in_a_block_every_agent_plays_every_deal_from_every_seat(void **state)
+{
+    (void)state;
+    prop_check(deals_are_alike, SANITIZED ? 60 : 300, 5);
+}
+
+static void blocks_give_everybody_min_games_and_one_block_when_nothing_is_said(void **state)
+{
+    Ruleset rules = rules_of("aiwolf-2021");
+    PlanStage stage = {.players = 5, .games_per_set = 2, .pairing = PAIRING_ROTATE, .blocks = true};
+    const Draw draw = draw_of_seed(&stage, &rules, 7, 1);
+
+    (void)state;
+    assert_int_equal(draw_sets(&draw), 7);
+    assert_int_equal(draw_square_sets(&draw), 35);
+    stage.min_games = 10; /* five sets of two games in each block */
+    assert_int_equal(draw_sets(&draw), 7);
+    stage.min_games = 11;
+    assert_int_equal(draw_sets(&draw), 14);
+    stage.games_per_set = 10;
+    assert_int_equal(draw_square_sets(&draw), 7);
+}
+
+/* What is compared is what everybody met: in blocks by chance, and not always the same. */
+static void in_many_blocks_everybody_sits_beside_everybody(void **state)
+{
+    Ruleset rules = rules_of("aiwolf-2021");
+    PlanStage stage = {.players = 5, .games_per_set = 1, .pairing = PAIRING_ROTATE, .blocks = true};
+    const Draw draw = draw_of_seed(&stage, &rules, 7, 1);
+    unsigned met[7][7] = {{0}};
+
+    (void)state;
+    for (uint64_t set = 0; set < 7000; set++) {
+        uint32_t seated[SEAT_MAX + 1];
+        draw_seats(&draw, set, seated);
+        for (int a = 1; a <= 5; a++)
+            for (int b = 1; b <= 5; b++)
+                met[seated[a]][seated[b]]++;
+    }
+    for (int a = 0; a < 7; a++)
+        for (int b = 0; b < 7; b++) /* 7000 * 20/42 = 3333 */
+            assert_in_range(met[a][b], a == b ? 5000 : 3100, a == b ? 5000 : 3570);
+}
+
 /* ---- pairs ---- */
 
 static bool everybody_is_village_and_wolves(Rng *rng, unsigned size)
@@ -446,6 +610,10 @@ int main(void)
         cmocka_unit_test(over_as_many_games_as_players_everybody_has_each_role_of_the_table),
         cmocka_unit_test(after_every_set_everybody_has_its_share_of_every_role),
         cmocka_unit_test(an_agent_with_a_role_of_its_own_keeps_it),
+        cmocka_unit_test(after_a_square_every_agent_has_had_every_seat_in_every_role_equally_often),
+        cmocka_unit_test(in_a_block_every_agent_plays_every_deal_from_every_seat),
+        cmocka_unit_test(blocks_give_everybody_min_games_and_one_block_when_nothing_is_said),
+        cmocka_unit_test(in_many_blocks_everybody_sits_beside_everybody),
         cmocka_unit_test(in_all_pairs_everybody_is_the_village_against_everybody_as_the_wolves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -302,6 +302,65 @@ static void a_rule_that_an_earlier_build_lacked_is_off(void **state)
     assert_false(plan_same(old, STR("no plan")));
 }
 
+static void blocks_are_for_agents_that_remember_nothing(void **state)
+{
+    const PlanStage stage = {
+        .players = 5, .games_per_set = 5, .pairing = PAIRING_ROTATE, .blocks = true};
+    CLEANUP(plan_done) Plan plan = plan_with(6, stage);
+    Err err = {0};
+    (void)state;
+
+    assert_int_equal(plan_check(&plan, NULL), 0);
+    plan.agents[2].fixed = ROLE_SEER;
+    assert_refused(&plan, "agent 'a2' has one of its own");
+    plan.agents[2].fixed = ROLE_NONE;
+    assert_int_equal(plan_check_memory(&plan, NULL), 0);
+    plan.agents[3].bot = NULL; /* comes by itself */
+    assert_int_equal(plan_check_memory(&plan, &err), ERR_USAGE);
+    assert_non_null(strstr(err.msg, "agent 'a3' is a program that could remember them"));
+    plan.agents[3].command = "python3 a.py -p {port}";
+    assert_int_equal(plan_check_memory(&plan, NULL), ERR_USAGE);
+    plan.agents[3].tells = true; /* a language model's, which we start */
+    assert_int_equal(plan_check_memory(&plan, NULL), 0);
+    plan.rules.contest.agent_index = AGENT_INDEX_CONNECTION;
+    assert_refused(&plan, "agent_index");
+    plan.rules.contest.agent_index = AGENT_INDEX_SET;
+    plan.stages[0].pairing = PAIRING_RANDOM;
+    assert_refused(&plan, "goes with pairing rotate");
+}
+
+static void min_games_in_blocks_are_those_of_whole_blocks(void **state)
+{
+    PlanStage stage = {.players = 5,
+                       .games_per_set = 5,
+                       .pairing = PAIRING_ROTATE,
+                       .blocks = true,
+                       .sets = 11,
+                       .min_games = 26};
+    CLEANUP(plan_done) Plan plan = plan_with(6, stage);
+    (void)state;
+
+    assert_refused(&plan, "give everybody 25, fewer than min_games 26");
+    plan.stages[0].sets = 12;
+    assert_int_equal(plan_check(&plan, NULL), 0);
+}
+
+/* Journals of before go on, and old plans are no other ones. */
+static void a_plan_without_blocks_says_nothing_of_them(void **state)
+{
+    CLEANUP(plan_done) Plan plan = plan_with(5, (PlanStage){.players = 5, .games_per_set = 5});
+    CLEANUP(buf_done) Buf without = {0};
+    CLEANUP(buf_done) Buf with = {0};
+    (void)state;
+
+    plan_json(&plan, &without);
+    assert_null(strstr(buf_cstr(&without), "blocks"));
+    plan.stages[0].blocks = true;
+    plan_json(&plan, &with);
+    assert_non_null(strstr(buf_cstr(&with), "\"blocks\":true"));
+    assert_false(plan_same(buf_str(&without), buf_str(&with)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -317,6 +376,9 @@ int main(void)
         cmocka_unit_test(a_plan_takes_over_what_its_text_says_of_chance),
         cmocka_unit_test(stages_have_commitments_of_their_own),
         cmocka_unit_test(a_rule_that_an_earlier_build_lacked_is_off),
+        cmocka_unit_test(blocks_are_for_agents_that_remember_nothing),
+        cmocka_unit_test(min_games_in_blocks_are_those_of_whole_blocks),
+        cmocka_unit_test(a_plan_without_blocks_says_nothing_of_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
