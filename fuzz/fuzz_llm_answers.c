@@ -1,7 +1,9 @@
-/* fuzz_llm_answers.c - any bytes as answers that were kept, and as the clock of their session: they
- * are read, or refused with a line; what was read is given to its end. */
+/* fuzz_llm_answers.c - any bytes as answers that were kept, as the clock of their session, and as
+ * what came into their hall: they are read, or refused with a line; what was read is given to its
+ * end. */
 #include "llm/answers.h"
 #include "maw/maw_clock.h"
+#include "nlp/hall_moves.h"
 
 #include <assert.h>
 
@@ -15,7 +17,22 @@ static void take_all(LlmAnswers *answers)
         while (llm_answers_has(answers, question) &&
                llm_answers_take(answers, question, STR("vote"), &answer, NULL) == 0)
             assert(!answer || answer->outcome <= LLM_SPENT);
+    llm_answers_compare(answers, STR("{\"task\":\"vote\",\"target\":\"Ann\"}"));
     llm_answers_end(answers, NULL);
+}
+
+static void replay_all(HallMoves *moves)
+{
+    HallMove move;
+    TimeUs latest = 0;
+
+    assert(hall_moves_ids(moves).len % 26 == 0);
+    while (hall_moves_next(moves, &move)) {
+        assert(move.at >= latest && move.line > 1);
+        assert(move.kind < GUEST_HEARS || move.guest);
+        assert(!move.address.len || move.address.bytes[move.address.len] == '\0');
+        latest = move.at;
+    }
 }
 
 static void move_all(MawClock *clock)
@@ -35,6 +52,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const Str text = {(const char *)data, size};
     LlmAnswers *answers = NULL;
     MawClock *clock = NULL;
+    HallMoves *moves = NULL;
     Err err = {0};
 
     if (llm_answers_read(text, "answers", &answers, &err) == 0)
@@ -46,7 +64,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         move_all(clock);
     else
         assert(err.code && err.msg[0]);
+    err = (Err){0};
+    if (hall_moves_read(text, "hall", &moves, &err) == 0)
+        replay_all(moves);
+    else
+        assert(err.code && err.msg[0]);
     llm_answers_free(answers);
     maw_clock_free(clock);
+    hall_moves_free(moves);
     return 0;
 }

@@ -34,8 +34,14 @@ int id_source_ulid(IdSource *ids, uint64_t unix_ms, char ret_id[static ID_ULID_B
 {
     static const char letters[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     unsigned char bytes[DRAWN_BYTES_MAX];
-    int rc = draw_bytes(ids, 10, bytes, err);
 
+    if (ids->told.len >= ID_ULID_BYTES - 1) {
+        memcpy(ret_id, ids->told.bytes, ID_ULID_BYTES - 1);
+        ret_id[ID_ULID_BYTES - 1] = '\0';
+        ids->told = str_part(ids->told, ID_ULID_BYTES - 1, ids->told.len);
+        return 0;
+    }
+    int rc = draw_bytes(ids, 10, bytes, err);
     if (rc)
         return rc;
     for (int i = 9; i >= 0; i--, unix_ms >>= 5)

@@ -9,7 +9,8 @@
  *         3.3.
  *
  * A test that compares bytes takes a source of its own, which has nothing to do with any seed. What
- * was told is kept in the record, so that nothing has to be drawn again.
+ * was told is kept in the record, so that nothing has to be drawn again: what is played again gets
+ * its ULIDs from there.
  */
 #ifndef WARG_BASE_ID_SOURCE_H
 #define WARG_BASE_ID_SOURCE_H
@@ -24,6 +25,9 @@
 typedef struct IdSource {
     bool of_test;
     Rng rng; /* of a test's */
+    /* ULIDs that were told once, one behind the other, and are told again; borrowed. Behind the
+     * last one they are the kernel's. */
+    Str told;
 } IdSource;
 
 /* For tests: the same ids each time. */

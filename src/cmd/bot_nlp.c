@@ -56,7 +56,7 @@ const Option bot_nlp_options[BOT_NLP_OPTION_COUNT] = {
                     NULL, 1, 3600000},
     [RECORD] = MODEL_RECORD_ROW("--llm"),
     [PROMPTS] = MODEL_PROMPTS_ROW,
-    [ANSWERS] = MODEL_ANSWERS_ROW,
+    [ANSWERS] = MODEL_ANSWERS_ROW("--llm"),
     [GAMES] = {"games", 'g', OPTION_UINT, "N",
                "games for each bot: it connects again after each; default: 1, without end with "
                "--reconnect",

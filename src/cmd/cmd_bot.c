@@ -50,7 +50,7 @@ static const Option aiwolf_options[] = {
                     NULL, 1, 3600000},
     [RECORD] = MODEL_RECORD_ROW("--llm"),
     [PROMPTS] = MODEL_PROMPTS_ROW,
-    [ANSWERS] = MODEL_ANSWERS_ROW,
+    [ANSWERS] = MODEL_ANSWERS_ROW("--llm"),
     [COUNT] = {"count", 'c', OPTION_UINT, "N", "how many bots connect", "1", 1, 10000},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
               "decides all chance of the bots; without it a random one", NULL, 0, UINT64_MAX},

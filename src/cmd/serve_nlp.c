@@ -3,7 +3,9 @@
 #include "cmd/serve_nlp.h"
 
 #include "cmd/cmd.h"
+#include "disk/folder.h"
 #include "disk/result_folder.h"
+#include "serve/nlp_replay.h"
 #include "serve/operator_token.h"
 #include "show/terminal.h"
 #include "thinker/model_bots.h"
@@ -42,6 +44,11 @@ const Option serve_nlp_options[NLP_OPTION_COUNT] = {
                        NULL, 0, 0},
     [NLP_RECORD] = MODEL_RECORD_ROW("--fill-with"),
     [NLP_PROMPTS] = MODEL_PROMPTS_ROW,
+    [NLP_ANSWERS] = MODEL_ANSWERS_ROW("--fill-with"),
+    [NLP_LOG_DIR] = {"log-dir", 0, OPTION_TEXT, "DIR",
+                     "with --answers-from: a new folder for the logs of these games, which are not "
+                     "written where they are",
+                     NULL, 0, 0},
     [NLP_OPERATOR_FILE] = {"operator-file", 0, OPTION_TEXT, "FILE",
                            "holds the operator's token, which opens running games; made when "
                            "missing; without it one is drawn and printed",
@@ -91,6 +98,7 @@ struct ServeNlp {
     size_t count;
     TlsServer *tls; /* NULL = none */
     Buf operator_token;
+    Buf log_json, log_schedule; /* paths below --log-dir */
     PagesArg pages;
     const char *rooms[ROOMS_OF_LINE + 1]; /* words of each; ends with NULL */
 };
@@ -334,14 +342,55 @@ static int reduce_history(const ServeNlp *line, Err *err)
     return rc;
 }
 
-bool serve_nlp_looks_only(const ServeNlp *line)
+/* ---- --answers-from ---- */
+
+/* Nothing of what was written then is touched. */
+static int move_logs(ServeNlp *line, Config *config, Err *err)
 {
-    return options_has(&line->given, NLP_CHECK) || options_has(&line->given, NLP_ANALYSE) ||
-           options_has(&line->given, NLP_REDUCE);
+    const char *dir = options_text(&line->given, NLP_LOG_DIR);
+
+    if (is_there(dir))
+        return err_set(err, ERR_USAGE, "'%s' is there already: --log-dir makes a new folder", dir);
+    buf_printf(&line->log_json, "%s/json", dir);
+    buf_printf(&line->log_schedule, "%s/schedule.json", dir);
+    if (buf_failed(&line->log_json) || buf_failed(&line->log_schedule))
+        return err_set(err, ERR_MEMORY, "serve: out of memory");
+    config->game_logger.output_dir = dir;
+    config->json_logger.output_dir = buf_cstr(&line->log_json);
+    config->matching.output_path = buf_cstr(&line->log_schedule);
+    return folder_make(str_of(dir), err);
 }
 
-int serve_nlp_look(const ServeNlp *line, Err *err)
+static void say_line(void *user, Str text)
 {
+    (void)user;
+    fprintf(stderr, "%.*s\n", STR_ARG(text));
+}
+
+static int play_again(ServeNlp *line, Err *err)
+{
+    const Options *given = &line->given;
+    const NlpReplaySetup setup = {.config = line->configs[0],
+                                  .answers = options_text(given, NLP_ANSWERS),
+                                  .spec = options_text(given, NLP_FILL_WITH),
+                                  .quiet = options_has(given, NLP_QUIET),
+                                  .words = {.say = say_line}};
+
+    result_folder_begin(options_has(given, NLP_OPEN_RESULTS));
+    int rc = move_logs(line, line->configs[0], err);
+    return rc ? rc : nlp_replay(&setup, err);
+}
+
+bool serve_nlp_looks_only(const ServeNlp *line)
+{
+    return options_has(&line->given, NLP_ANSWERS) || options_has(&line->given, NLP_CHECK) ||
+           options_has(&line->given, NLP_ANALYSE) || options_has(&line->given, NLP_REDUCE);
+}
+
+int serve_nlp_look(ServeNlp *line, Err *err)
+{
+    if (options_has(&line->given, NLP_ANSWERS))
+        return play_again(line, err);
     if (options_has(&line->given, NLP_REDUCE))
         return reduce_history(line, err);
     if (options_has(&line->given, NLP_ANALYSE))
@@ -350,6 +399,24 @@ int serve_nlp_look(const ServeNlp *line, Err *err)
 }
 
 /* ---- the line ---- */
+
+/* What is kept of models, and given again. */
+static int check_minds(const Options *given, size_t configs, Err *err)
+{
+    const bool records = options_has(given, NLP_RECORD), again = options_has(given, NLP_ANSWERS);
+
+    if ((records || again) && !options_has(given, NLP_FILL_WITH))
+        return err_set(err, ERR_USAGE, "--record-minds and --answers-from go with --fill-with");
+    if ((records || again) && configs > 1)
+        return err_set(err, ERR_USAGE,
+                       "--record-minds and --answers-from go with one configuration: give each "
+                       "a line of its own, behind '--'");
+    if (records && again)
+        return err_set(err, ERR_USAGE, "--answers-from keeps nothing: leave --record-minds out");
+    if (again != options_has(given, NLP_LOG_DIR))
+        return err_set(err, ERR_USAGE, "--answers-from and --log-dir go together");
+    return 0;
+}
 
 static int check_line(const Options *given, Err *err)
 {
@@ -361,14 +428,12 @@ static int check_line(const Options *given, Err *err)
         return err_set(err, ERR_USAGE, "--tls-cert and --tls-key go together");
     if (options_number(given, NLP_PORT) && configs > 1)
         return err_set(err, ERR_USAGE, "--port with several configurations: which one's?");
-    if (options_has(given, NLP_RECORD) && !options_has(given, NLP_FILL_WITH))
-        return err_set(err, ERR_USAGE, "--record-minds goes with --fill-with");
     if (options_has(given, NLP_FILL_WITH) && options_has(given, NLP_TLS_CERT))
         return err_set(err, ERR_USAGE,
                        "--fill-with does not go with --tls-cert: start 'warg bot nlp --llm'");
     if (options_has(given, NLP_JSON) && !options_has(given, NLP_ANALYSE))
         return err_set(err, ERR_USAGE, "--json goes with -a");
-    return 0;
+    return check_minds(given, configs, err);
 }
 
 static int read_line(ServeNlp *line, Err *err)
@@ -414,6 +479,8 @@ ServeNlp *serve_nlp_free(ServeNlp *line)
         config_free(line->configs[i]);
     tls_server_free(line->tls);
     buf_done(&line->operator_token);
+    buf_done(&line->log_json);
+    buf_done(&line->log_schedule);
     pages_arg_done(&line->pages);
     dotenv_free(line->env);
     options_done(&line->given);

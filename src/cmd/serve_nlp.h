@@ -25,6 +25,8 @@ enum {
     NLP_FILL_WITH,
     NLP_RECORD,
     NLP_PROMPTS,
+    NLP_ANSWERS,
+    NLP_LOG_DIR,
     NLP_OPERATOR_FILE,
     NLP_PAGES, /* the first of PAGES_OPTION_COUNT */
     NLP_PAGES_END = NLP_PAGES + PAGES_OPTION_COUNT - 1,
@@ -53,9 +55,9 @@ typedef struct ServeNlp ServeNlp;
 int serve_nlp_read(int argc, char **argv, ServeNlp **ret_line, Err *err);
 ServeNlp *serve_nlp_free(ServeNlp *line); /* takes NULL */
 
-/* --check, -a, -r: nothing is served. */
+/* --check, -a, -r, --answers-from: nothing is served. */
 bool serve_nlp_looks_only(const ServeNlp *line);
-int serve_nlp_look(const ServeNlp *line, Err *err);
+int serve_nlp_look(ServeNlp *line, Err *err);
 
 size_t serve_nlp_count(const ServeNlp *line); /* of configurations */
 bool serve_nlp_stays(const ServeNlp *line);

@@ -30,12 +30,20 @@ typedef struct GivenAnswer {
     unsigned line;
 } GivenAnswer;
 
+/* What came of them, in order. */
+typedef struct GivenDecision {
+    json_t *json;
+    unsigned line;
+} GivenDecision;
+
 struct LlmAnswers {
     Buf name;
     int file; /* -1: they are given, or the disk has failed */
     bool are_given;
     GivenAnswer *items;
     size_t count, room, next;
+    GivenDecision *decisions;
+    size_t decision_count, decision_room, decided;
     bool seeded;
     uint64_t seed;
     Err failed;
@@ -173,6 +181,9 @@ LlmAnswers *llm_answers_free(LlmAnswers *answers)
     for (size_t i = 0; i < answers->count; i++)
         json_done(answers->items[i].json);
     mem_free(answers->items);
+    for (size_t i = 0; i < answers->decision_count; i++)
+        json_done(answers->decisions[i].json);
+    mem_free(answers->decisions);
     if (answers->file >= 0)
         close(answers->file);
     buf_done(&answers->name);
@@ -248,14 +259,30 @@ bool llm_answers_seed(const LlmAnswers *answers, uint64_t *ret_seed)
     return answers->seeded;
 }
 
-/* True when it is something else that stands beside the answers. */
-static bool take_note(LlmAnswers *answers, const json_t *json)
+static int add_decision(LlmAnswers *answers, json_t *take_json, unsigned line, Err *err)
+{
+    if (answers->decision_count == answers->decision_room) {
+        const size_t room = answers->decision_room ? answers->decision_room * 2 : 64;
+        GivenDecision *grown = mem_resize(answers->decisions, room, sizeof(*grown));
+        if (!grown) {
+            json_done(take_json);
+            return err_set(err, ERR_MEMORY, "out of memory");
+        }
+        answers->decisions = grown;
+        answers->decision_room = room;
+    }
+    answers->decisions[answers->decision_count++] = (GivenDecision){take_json, line};
+    return 0;
+}
+
+/* Something else that stands beside the answers: what its type is; empty: it is an answer. */
+static Str type_of(LlmAnswers *answers, const json_t *json)
 {
     const Str type = json_text(json, "type");
 
     if (str_eq(type, STR("seat")) && !answers->seeded)
         answers->seeded = str_to_uint(json_text(json, "seed"), UINT64_MAX, &answers->seed);
-    return type.len > 0;
+    return type;
 }
 
 static int read_given(LlmAnswers *answers, Str line, GivenAnswer *given, Err *err)
@@ -267,7 +294,10 @@ static int read_given(LlmAnswers *answers, Str line, GivenAnswer *given, Err *er
         return rc;
     if (!json_is_map(given->json))
         return err_set(err, ERR_SYNTAX, "expected an object");
-    if (take_note(answers, given->json))
+    const Str type = type_of(answers, given->json);
+    if (str_eq(type, STR("decision")))
+        return add_decision(answers, TAKE(given->json), given->line, err);
+    if (type.len)
         return 0;
     given->question = (uint32_t)json_get_int(&reader, given->json, "question", 1, UINT32_MAX, 0);
     given->task = json_get_str(&reader, given->json, "task");
@@ -383,6 +413,40 @@ int llm_answers_take(LlmAnswers *answers, uint32_t question, Str task, const Llm
     answers->next++;
     *ret = given->is_late ? NULL : &given->answer;
     return 0;
+}
+
+/* What a decision is; what it took to get there may be another time. */
+static const char *const decision_parts[] = {"task",   "source", "action",     "message",
+                                             "target", "reason", "suppressed", "flagged"};
+
+static void tell_difference(LlmAnswers *answers, const GivenDecision *then, Str part, Str was,
+                            Str is)
+{
+    err_set(&answers->failed, ERR_RULE,
+            "%s:%u: decision %zu (%.*s) is another one: its %.*s was '%.*s' and is '%.*s' now: "
+            "this is not the same game",
+            buf_cstr(&answers->name), then->line, answers->decided,
+            STR_ARG(str_part(json_text(then->json, "task"), 0, 32)), STR_ARG(part),
+            STR_ARG(str_part(was, 0, 60)), STR_ARG(str_part(is, 0, 60)));
+}
+
+void llm_answers_compare(LlmAnswers *answers, Str decision)
+{
+    json_t *now = NULL;
+
+    if (answers->failed.code || answers->decided == answers->decision_count ||
+        json_read(decision, LINE_BYTES_MAX, &now, NULL))
+        return;
+    const GivenDecision *then = &answers->decisions[answers->decided++];
+    for (size_t i = 0; i < sizeof(decision_parts) / sizeof(decision_parts[0]); i++) {
+        const Str was = json_text(then->json, decision_parts[i]),
+                  is = json_text(now, decision_parts[i]);
+        if (str_eq(was, is))
+            continue;
+        tell_difference(answers, then, str_of(decision_parts[i]), was, is);
+        break;
+    }
+    json_done(now);
 }
 
 int llm_answers_end(const LlmAnswers *answers, Err *err)

@@ -48,6 +48,9 @@ void llm_answers_add(LlmAnswers *answers, uint32_t question, Str task, const Llm
 /* Keeps something else beside them, a JSON object with a "type": what the seat is, a decision. It
  * is not given again. */
 void llm_answers_note(LlmAnswers *answers, Str json);
+/* What comes of given answers: a decision, as one was kept beside them. The first that is another
+ * one than then is an error, with file and line. Nothing where no decisions were kept. */
+void llm_answers_compare(LlmAnswers *answers, Str decision);
 /* What the line of "type":"seat" says of its seed; false without one. */
 bool llm_answers_seed(const LlmAnswers *answers, uint64_t *ret_seed);
 

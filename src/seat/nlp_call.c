@@ -174,6 +174,9 @@ static void on_message(void *user, Str text, TimeUs at)
     NlpCall *call = user;
     Str reply;
     Err err = {0};
+
+    if (call->plan.events.hears)
+        call->plan.events.hears(call->plan.user, call, at);
     int rc = nlp_bot_packet(call->bot, text, at, &reply, &err);
 
     if (rc) {

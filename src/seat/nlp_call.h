@@ -36,6 +36,8 @@ typedef enum NlpFault {
 typedef struct NlpCallEvents {
     /* Connected. May be NULL, as the others. */
     void (*opened)(void *user, NlpCall *call);
+    /* A packet is about to be taken. */
+    void (*hears)(void *user, NlpCall *call, TimeUs at);
     /* A game is over: look at nlp_call_bot. */
     void (*played)(void *user, NlpCall *call);
     /* Refused, or ended before the game was over; `again`: it will call again. */

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "disk/folder.h"
 #include "serve/nlp_key.h"
+#include "serve/nlp_replay.h"
 #include "serve/room_desk.h"
 #include "serve/serve_guests.h"
 #include "serve/visitor.h"
@@ -10,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 /* Of the connections of a port that agents share with who watches: the part for these. */
 #define VIEWERS_SHARE 4
@@ -18,7 +20,8 @@ struct NlpDoor {
     NlpDoorSetup setup;
     Loop *loop;
     Server *server;
-    Guests *guests; /* NULL without fill_with */
+    Guests *guests;   /* NULL without fill_with */
+    HallMoves *moves; /* kept beside what guests decide; NULL = not */
     LivePages *pages;
     RoomDesk *rooms;
     Str *hosts; /* by which browsers find the pages */
@@ -137,6 +140,47 @@ static void on_seat(void *user, Str name, SeatRecord *own)
     guests_record(door->guests, name, own);
 }
 
+static bool goes_on(const Config *config)
+{
+    return config->matching.is_optimize && access(config->matching.output_path, F_OK) == 0;
+}
+
+/* One run a folder; where games are on several threads nobody knows what came first. */
+static void keep_moves(NlpDoor *door)
+{
+    const NlpDoorSetup *setup = &door->setup;
+    const HallMovesHead head = {.key = door->key.key,
+                                .began = setup->now,
+                                .fill = setup->fill,
+                                .fill_after = setup->fill_after,
+                                .games = setup->games};
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf line = {0};
+    Err err = {0};
+
+    if (!setup->record_minds || !setup->fill_with)
+        return;
+    buf_printf(&path, "%s/" NLP_MOVES_FILE, setup->record_minds);
+    int rc = setup->loops > 1    ? err_set(&err, ERR_USAGE, "there are several loops")
+             : buf_failed(&path) ? err_set(&err, ERR_MEMORY, "out of memory")
+                                 : folder_make_for(buf_cstr(&path), &err);
+    if (rc == 0 && goes_on(setup->config))
+        rc = err_set(&err, ERR_RULE, "they go on with a schedule");
+    if (rc == 0)
+        rc = hall_moves_keep(buf_cstr(&path), &head, &door->moves, &err);
+    if (rc == 0)
+        return;
+    buf_printf(&line, "these games can't be played again: %s", err.msg);
+    say_text(door, &line);
+}
+
+static uint32_t on_guest_of(void *user, Str words)
+{
+    const NlpDoor *door = user;
+
+    return guests_number_of(door->guests, words);
+}
+
 static int open_guests(NlpDoor *door, Loop *loop, Err *err)
 {
     const KeyRoot root = key_root(&door->key.key);
@@ -148,6 +192,7 @@ static int open_guests(NlpDoor *door, Loop *loop, Err *err)
                                .secret_key = config->authentication ? config->secret_key : STR(""),
                                .key = key_derive(&root, STR("guests")),
                                .date = door->setup.date,
+                               .moves = door->moves,
                                .note = on_note,
                                .user = door};
 
@@ -413,6 +458,8 @@ static int open_server(NlpDoor *door, Loop *loop, Err *err)
         .connections = setup->connections,
         .loops = setup->loops,
         .pages = door->pages,
+        .moves = door->moves,
+        .guest_of = on_guest_of,
         .guests = setup->fill_with ? on_guests_wanted : NULL,
         .seat = setup->fill_with ? on_seat : NULL,
         .note = on_note,
@@ -443,6 +490,8 @@ int nlp_door_open(Loop *loop, const NlpDoorSetup *setup, NlpDoor **ret_door, Err
     door->loop = loop;
     int rc = choose_key(door, err);
     if (rc == 0)
+        keep_moves(door);
+    if (rc == 0)
         rc = open_guests(door, loop, err);
     if (rc == 0)
         rc = open_pages(door, loop, err);
@@ -468,6 +517,7 @@ NlpDoor *nlp_door_free(NlpDoor *door)
     server_free(door->server);
     live_pages_free(door->pages);
     room_desk_free(door->rooms);
+    hall_moves_free(door->moves);
     nlp_key_done(&door->key);
     mem_free(door->hosts);
     return mem_free(door);

@@ -39,6 +39,12 @@ void server_note(const Server *server, const char *format, ...)
         server->setup.note(server->setup.user, str_of(line));
 }
 
+void server_moved(const Server *server, HallMove move)
+{
+    move.at = server->now;
+    hall_moves_add(server->setup.moves, &move);
+}
+
 /* Somebody, or a time server, sets the clock while contests run for days. */
 static void follow_clock(Server *server, TimeUs now)
 {
@@ -49,6 +55,7 @@ static void follow_clock(Server *server, TimeUs now)
     server_note(server, "the clock was set by %lld ms; times of logs follow it",
                 (long long)(zero_ms - server->zero_ms));
     server->zero_ms = zero_ms;
+    server_moved(server, (HallMove){.kind = HALL_CLOCK, .unix_ms = zero_ms});
     nlp_hall_set_clock(server->hall, zero_ms);
 }
 
@@ -73,14 +80,18 @@ static bool hall_speaks(void *user, Str game_id, const ConfigProfile *speaker, S
 {
     const Server *server = user;
 
+    server_moved(server, (HallMove){.kind = HALL_OTHER});
     return extras_utterance(server->extras, game_id, speaker, text, server->now);
 }
 
 static bool hall_wants_characters(void *user, uint32_t number, SeatNo count)
 {
     const Server *server = user;
+    const bool come = extras_characters(server->extras, number, count);
 
-    return extras_characters(server->extras, number, count);
+    if (come)
+        server_moved(server, (HallMove){.kind = HALL_OTHER});
+    return come;
 }
 
 static void hall_calls_guests(void *user, Str team, SeatNo count)
@@ -136,6 +147,8 @@ static void hall_games(void *user, Str game_id, bool over)
     const Server *server = user;
 
     extras_game(server->extras, game_id, over, server->now);
+    if (!over)
+        server_moved(server, (HallMove){.kind = HALL_GAME, .text = game_id});
     if (over)
         remember_packet(user, (Told){.over = true}, game_id, STR(""), STR(""));
 }
@@ -232,6 +245,12 @@ static void tell_trouble(Server *server)
 
 /* ---- the end ---- */
 
+static void lose_agent(Server *server, uint32_t number, NlpAgent *agent)
+{
+    server_moved(server, (HallMove){.kind = HALL_GONE, .of = number});
+    nlp_hall_closed(server->hall, agent, server->now);
+}
+
 static void close_guest(Server *server, ServedGuest *guest)
 {
     bool complete = nlp_hall_complete(server->hall) && !server->aborted;
@@ -243,9 +262,11 @@ static void close_guest(Server *server, ServedGuest *guest)
         web_close(guest->conn, CLOSE_NORMAL, "the tournament is complete");
     else
         web_close(guest->conn, CLOSE_GOING_AWAY, "server is shutting down");
+    const uint32_t number = guest->number;
+
     guest_free(guest);
     if (agent)
-        nlp_hall_closed(server->hall, agent, server->now);
+        lose_agent(server, number, agent);
 }
 
 static void close_when_done(Server *server)
@@ -302,6 +323,24 @@ void server_heard(Server *server)
 
 /* ---- agents ---- */
 
+/* An agent has come, and is somebody's. */
+static void note_arrival(Server *server, ServedGuest *guest, const WebRequest *request, Str token,
+                         bool takes_bids)
+{
+    const ServerSetup *setup = &server->setup;
+    CLEANUP(buf_done) Buf words = {0};
+
+    guest->number = ++server->came;
+    if (setup->moves && setup->guest_of)
+        guest->own = setup->guest_of(setup->user, web_query(request, "guest", &words));
+    server_moved(server, (HallMove){.kind = HALL_CAME,
+                                    .of = guest->number,
+                                    .guest = guest->own,
+                                    .bids = takes_bids,
+                                    .address = str_of(request->peer),
+                                    .token = token});
+}
+
 /* Who has not said its name yet is a stranger. */
 static size_t name_message_bytes(const Config *config)
 {
@@ -334,6 +373,7 @@ void server_take_agent(Server *server, WebConn *conn, const WebRequest *request)
         return;
     }
     web_limit_messages(conn, name_message_bytes(server->setup.config));
+    note_arrival(server, guest, request, token, takes_bids);
     if (nlp_hall_opened(server->hall, guest, token, request->peer, server->now, &guest->agent,
                         &err) != 0) {
         server_note(server, "refused address=%s: %s", request->peer, err.msg);
@@ -357,6 +397,11 @@ static void on_message(void *socket, Str text, TimeUs at)
     guest->known = true;
     follow_clock(server, at);
     nlp_hall_message(server->hall, guest->agent, text, server_time(server, at));
+    server_moved(server, (HallMove){.kind = HALL_SAID,
+                                    .of = guest->number,
+                                    .guest = guest->own,
+                                    .refused = guest->refused,
+                                    .text = text});
     server_heard(server);
 }
 
@@ -365,12 +410,14 @@ static void on_closed(void *socket, WebEnd how, uint16_t code, TimeUs now)
     ServedGuest *guest = socket;
     Server *server = guest->server;
     NlpAgent *agent = guest->agent;
+    const uint32_t number = guest->number;
 
     (void)how, (void)code;
     guest_free(guest);
     if (!agent)
         return;
-    nlp_hall_closed(server->hall, agent, server_time(server, now));
+    server_time(server, now);
+    lose_agent(server, number, agent);
     server_heard(server);
 }
 
@@ -400,6 +447,7 @@ static void on_timer(void *user, TimeUs now)
     now = server_time(server, now);
     if (server->state != SERVER_OVER) {
         follow_clock(server, now);
+        server_moved(server, (HallMove){.kind = HALL_TICK});
         nlp_hall_tick(server->hall, now);
     }
     if (server->realtime)
@@ -410,13 +458,13 @@ static void on_timer(void *user, TimeUs now)
         server_heard(server);
 }
 
-static void agent_is_lost(void *user, NlpAgent *agent)
+static void agent_is_lost(void *user, uint32_t number, NlpAgent *agent)
 {
     Server *server = user;
 
     server_note(server, "closed: an agent has not read for %d ms",
                 (int)server->setup.config->action_ms);
-    nlp_hall_closed(server->hall, agent, server->now);
+    lose_agent(server, number, agent);
 }
 
 static void on_chores(void *user, TimeUs now)
@@ -606,6 +654,7 @@ int server_open(Loop *loop, const ServerSetup *setup, Server **ret_server, Err *
         server_free(server);
         return rc;
     }
+    server_moved(server, (HallMove){.kind = HALL_CLOCK, .unix_ms = server->zero_ms});
     timer_at(server->chores, server->now + CHORES_US, false);
     server_heard(server); /* the schedule may be complete already */
     *ret_server = server;
@@ -646,7 +695,9 @@ Server *server_free(Server *server)
 
 void server_drain(Server *server, TimeUs now)
 {
-    nlp_hall_drain(server->hall, server_time(server, now));
+    server_time(server, now);
+    server_moved(server, (HallMove){.kind = HALL_DRAIN});
+    nlp_hall_drain(server->hall, server->now);
     server_heard(server);
 }
 
@@ -654,7 +705,9 @@ void server_abort(Server *server, TimeUs now)
 {
     if (server->state == SERVER_OPEN)
         server->aborted = nlp_hall_counts(server->hall).games > 0;
-    nlp_hall_abort(server->hall, server_time(server, now));
+    server_time(server, now);
+    server_moved(server, (HallMove){.kind = HALL_ABORT});
+    nlp_hall_abort(server->hall, server->now);
     server_heard(server);
 }
 

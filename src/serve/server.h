@@ -19,6 +19,7 @@
 
 #include "net/web.h"
 #include "nlp/hall.h"
+#include "nlp/hall_moves.h"
 #include "serve/live_pages.h"
 
 typedef struct Server Server;
@@ -42,7 +43,12 @@ typedef struct ServerSetup {
     int (*listening)(void *user, ResultJournal **ret_results, Err *err);
     uint32_t connections; /* open at once; 0 = the web server's default */
     unsigned loops;       /* that games are played on; 0 and 1: the server's own */
-    LivePages *pages;     /* are on its port, too, and told of its games; borrowed; NULL = none */
+    /* What comes into its hall is kept there; borrowed; NULL = nowhere. Not with several loops. */
+    HallMoves *moves;
+    /* Which of the server's own models connects, from 1, by what it says of itself in its URL
+     * (guest=); 0: somebody else. NULL without `moves`. */
+    uint32_t (*guest_of)(void *user, Str words);
+    LivePages *pages; /* are on its port, too, and told of its games; borrowed; NULL = none */
     /* A line for people, without a time. */
     void (*note)(void *user, Str line);
     /* It is OVER; server_free may be called later, not from here. */

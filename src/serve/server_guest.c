@@ -67,6 +67,7 @@ void guest_close(void *peer, NlpClose code, const char *reason)
 
     web_close(guest->conn, (uint16_t)code, reason);
     guest->agent = NULL;
+    guest->refused = code == CLOSE_BAD_TOKEN;
     guest->gone = true;
     guest_unlink(guest);
     guest->after = list->gone;
@@ -112,8 +113,8 @@ static void ping_guest(ServedGuest *guest, TimeUs now)
     web_ping(guest->conn);
 }
 
-void guests_look_after(const GuestList *list, TimeUs now, void (*lost)(void *user, NlpAgent *agent),
-                       void *user)
+void guests_look_after(const GuestList *list, TimeUs now,
+                       void (*lost)(void *user, uint32_t number, NlpAgent *agent), void *user)
 {
     ServedGuest *after;
 
@@ -121,9 +122,10 @@ void guests_look_after(const GuestList *list, TimeUs now, void (*lost)(void *use
     for (ServedGuest *guest = list->first; guest; guest = after) {
         after = guest->after;
         if (is_stuck(guest, now)) {
+            const uint32_t number = guest->number;
             NlpAgent *agent = drop_stuck(guest);
             if (agent)
-                lost(user, agent);
+                lost(user, number, agent);
         } else if (guest->reader) {
             event_stream_chore(guest->reader, now);
         } else {

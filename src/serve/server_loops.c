@@ -220,11 +220,12 @@ static void on_timer(void *user, TimeUs now)
     loop_heard(loop);
 }
 
-static void agent_is_lost(void *user, NlpAgent *agent)
+static void agent_is_lost(void *user, uint32_t number, NlpAgent *agent)
 {
     ServerLoop *loop = user;
     char line[64];
 
+    (void)number;
     snprintf(line, sizeof(line), "closed: an agent has not read for %d ms",
              (int)loop->server->setup.config->action_ms);
     write_news(loop, &(News){.kind = NEWS_NOTE, .text = str_of(line)}, false);

@@ -50,6 +50,9 @@ struct ServedGuest {
     ServedGuest *after;
     TimeUs pinged_at;
     NlpAgent *agent;     /* of an agent that the hall knows */
+    uint32_t number;     /* of an agent's connection, from 1 */
+    uint32_t own;        /* it is this model of the server's; 0: somebody else */
+    bool refused;        /* for its token */
     EventStream *reader; /* of a stream */
     bool known;          /* it has said something: a whole message may be long from now on */
     bool gone;           /* in the list of those */
@@ -81,6 +84,7 @@ struct Server {
     int64_t began_ms;
     TimeUs closing_at;
     GuestList guests;
+    uint32_t came;      /* agents' connections */
     ServerLoops *loops; /* NULL: games are played on the server's own */
     uint32_t reader_count;
     ServedGame *games[GAME_BUCKETS];
@@ -99,6 +103,8 @@ struct Server {
 
 /* server.c */
 int64_t server_unix_ms(const Server *server); /* at server->now */
+/* What came into the hall, and when: server->now. */
+void server_moved(const Server *server, HallMove move);
 void server_note(const Server *server, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Asks for /ws: upgrades it. */
@@ -118,8 +124,8 @@ void guest_send(void *peer, Str text);
 void guest_close(void *peer, NlpClose code, const char *reason);
 void guests_free_gone(GuestList *list);
 /* Once a second: pings, and who does not read. `lost` is called for agents that are closed. */
-void guests_look_after(const GuestList *list, TimeUs now, void (*lost)(void *user, NlpAgent *agent),
-                       void *user);
+void guests_look_after(const GuestList *list, TimeUs now,
+                       void (*lost)(void *user, uint32_t number, NlpAgent *agent), void *user);
 
 /* server_web.c */
 /* Where operators act. */

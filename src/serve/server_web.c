@@ -267,6 +267,7 @@ static int do_act(void *user, const OperatorAct *act, TimeUs now, Err *err)
     Server *server = user;
     int rc = nlp_hall_act(server->hall, act, server_time(server, now), err);
 
+    server_moved(server, (HallMove){.kind = HALL_OTHER});
     server_heard(server);
     return rc;
 }

@@ -225,16 +225,41 @@ static void think_again(ModelAgent *agent, TimeUs now)
         decide_ask(agent, now);
 }
 
-static void on_alarm(void *user, TimeUs now)
+static void think_on(ModelAgent *agent, TimeUs now)
 {
-    ModelAgent *agent = user;
-
     if (!agent->asked || llm_seat_busy(agent->seat))
         return;
     if (agent->ask.standing)
         think_again(agent, now);
     else
         decide_ask(agent, now);
+}
+
+static void on_alarm(void *user, TimeUs now)
+{
+    ModelAgent *agent = user;
+
+    if (agent->setup.moves)
+        agent->setup.moves(agent->setup.user, MODEL_THINKS, now);
+    think_on(agent, now);
+}
+
+static void on_seat_moves(void *user, TimeUs now)
+{
+    const ModelAgent *agent = user;
+
+    if (agent->setup.moves)
+        agent->setup.moves(agent->setup.user, MODEL_DECIDES, now);
+}
+
+void model_agent_move(ModelAgent *agent, ModelMove move, TimeUs now)
+{
+    if (move == MODEL_DECIDES) {
+        llm_seat_move(agent->seat, now);
+        return;
+    }
+    alarm_stop(&agent->alarm);
+    think_on(agent, now);
 }
 
 /* ---- Thinker ---- */
@@ -347,7 +372,10 @@ static void on_record(void *user, Str json, TimeUs now)
     const ModelAgent *agent = user;
 
     (void)now;
-    llm_answers_note(agent->setup.take_answers, json);
+    if (llm_answers_are_given(agent->setup.take_answers))
+        llm_answers_compare(agent->setup.take_answers, json);
+    else
+        llm_answers_note(agent->setup.take_answers, json);
 }
 
 /* What it is, for who reads its decisions; with the seed by which rules decide in its place. */
@@ -412,10 +440,12 @@ int model_agent_new(Alarms *alarms, const ModelAgentSetup *setup, ModelAgent **r
                                .seed = rng_derive(setup->seed, 2),
                                .check = check_decision,
                                .check_user = agent,
-                               .record = keeps_answers(setup) ? on_record : NULL,
+                               .record = setup->take_answers ? on_record : NULL,
                                .user = agent,
                                .prompts = setup->take_prompts,
-                               .answers = setup->take_answers};
+                               .answers = setup->take_answers,
+                               .moves = on_seat_moves,
+                               .moves_user = agent};
     int rc = llm_seat_new(alarms, &seat, &agent->seat, err);
     if (rc) {
         model_agent_free(agent);

@@ -34,6 +34,12 @@ typedef enum ModelLanguage {
     MODEL_JAPANESE,
 } ModelLanguage;
 
+/* What makes it go on, beside what it is told: who notes when that was can play its games again. */
+typedef enum ModelMove {
+    MODEL_THINKS,  /* its pause is over: it thinks whether to ask, and asks */
+    MODEL_DECIDES, /* an answer is taken, or the time for it is over */
+} ModelMove;
+
 typedef struct ModelAgentSetup {
     LlmEndpoint *endpoint; /* NULL: the demo model */
     Str persona;           /* copied; empty: as the server's profile says */
@@ -50,6 +56,8 @@ typedef struct ModelAgentSetup {
     PromptLog *take_prompts; /* keeps requests; likewise */
     /* The answer; its text is borrowed for the call. Comes from an alarm. */
     void (*answer)(void *user, const Ask *ask, const Answer *answer);
+    /* Before anything comes of it. May be NULL. */
+    void (*moves)(void *user, ModelMove move, TimeUs now);
     void *user;
 } ModelAgentSetup;
 
@@ -59,6 +67,9 @@ ModelAgent *model_agent_free(ModelAgent *agent);
 
 /* Its `user` is the ModelAgent. */
 const Thinker *model_agent_thinker(void);
+
+/* Goes on now, as then: for who has its moves, and lets no alarm ring. */
+void model_agent_move(ModelAgent *agent, ModelMove move, TimeUs now);
 
 /* Whether the answers of another time fit so far; `over`: and there are no more of them. 0 without
  * any. Errors: those of llm_answers_failed and llm_answers_end. */

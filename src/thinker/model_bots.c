@@ -91,7 +91,7 @@ static int keep_answers(const ModelBots *bots, const char *name, ModelAgentSetup
                                 &setup->take_prompts, err);
 }
 
-int model_bots_add(const ModelBots *bots, const char *name, uint64_t seed,
+int model_bots_add(ModelBots *bots, const char *name, uint64_t seed,
                    void (*answer)(void *user, const Ask *ask, const Answer *answer), void *user,
                    ModelAgent **ret_agent, Err *err)
 {
@@ -111,5 +111,6 @@ int model_bots_add(const ModelBots *bots, const char *name, uint64_t seed,
     }
     if (bots->answers)
         llm_answers_seed(setup.take_answers, &setup.seed);
-    return model_agent_new(loop_alarms(bots->loop), &setup, ret_agent, err);
+    return model_agent_new(bots->loop ? loop_alarms(bots->loop) : &bots->silent, &setup, ret_agent,
+                           err);
 }

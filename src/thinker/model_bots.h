@@ -28,15 +28,17 @@
             "with --record-minds: every request as it was sent, too, in prompts/NAME.jsonl", NULL, \
             0, 0                                                                                   \
     }
-#define MODEL_ANSWERS_ROW                                                                          \
+#define MODEL_ANSWERS_ROW(beside)                                                                  \
     {                                                                                              \
         "answers-from", 0, OPTION_TEXT, "DIR",                                                     \
-            "with --llm: the answers in this folder of --record-minds again; no request is sent",  \
+            "with " beside ": the answers in this folder of --record-minds again; no request is "  \
+            "sent",                                                                                \
             NULL, 0, 0                                                                             \
     }
 
 typedef struct ModelBots {
-    Loop *loop;
+    Loop *loop; /* NULL with `answers`: who adds them has their moves, and no alarm rings */
+    Alarms silent;
     LlmSpec spec;
     LlmModels *models;
     /* A folder that keeps what each player decides, in NAME.jsonl, and with `record_prompts` what
@@ -53,7 +55,7 @@ typedef struct ModelBots {
 int model_bots_open(Loop *loop, const char *spec, ModelBots *bots, Err *err);
 void model_bots_done(ModelBots *bots);
 /* One player, and what it is called; `answer` and `user` as in ModelAgentSetup. */
-int model_bots_add(const ModelBots *bots, const char *name, uint64_t seed,
+int model_bots_add(ModelBots *bots, const char *name, uint64_t seed,
                    void (*answer)(void *user, const Ask *ask, const Answer *answer), void *user,
                    ModelAgent **ret_agent, Err *err);
 

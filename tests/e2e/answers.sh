@@ -109,32 +109,4 @@ has 'leave --out out' 'answers into --out'
 expect 2 'answers of no model' "$WARG" bot aiwolf --answers-from cup
 has 'go with --llm' 'answers of no model'
 [[ ! -e asked.txt ]] || fail 'a request was sent'
-
-# ---- the natural-language division: what is kept of models that fill seats ----
-
-rm -f port.txt
-model_up 20
-model=$server
-sed 's/self_match: [a-z]*/self_match: true/' "$WARG_SOURCE/config/nlp/default_5.yml" >village.yml
-SECRET_KEY=secret launch serve.out serve.err "$WARG" serve nlp -c village.yml --port 0 --games 1 \
-    --fill-after 100ms --fill-with "llm:$url,model=m8" --record-minds guests --record-prompts
-await 'a server' serve.err 'listening on' || exit 1
-port=$(grep -m 1 -oE 'listening on [^ ]*' serve.err | grep -oE '[0-9]+' | tail -n 1)
-expect 0 'a bot among guests' timeout 100 "$WARG" bot nlp -u "ws://127.0.0.1:$port/ws" --team pat -n 1
-wait "$server"
-server=$model
-model_down
-python3 - <<'PY' || fail 'what is kept of guests'
-import glob, json, os, stat
-files = sorted(glob.glob("guests/*.jsonl"))
-assert len(files) == 4, files
-for file in files + glob.glob("guests/prompts/*.jsonl"):
-    assert stat.S_IMODE(os.stat(file).st_mode) == 0o600, file
-for file in files:
-    lines = [json.loads(line) for line in open(file)]
-    prompts = [json.loads(line) for line in open(file.replace("guests/", "guests/prompts/"))]
-    decisions = [each for each in lines if each.get("type") == "decision"]
-    assert lines[0]["type"] == "seat" and decisions and prompts, file
-    assert any("prompt" in each and each["prompt"] < len(prompts) for each in decisions), file
-PY
 finish

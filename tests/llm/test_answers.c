@@ -168,6 +168,30 @@ static void test_damaged(void **state)
     }
 }
 
+/* A decision that is another one is told, the first only; what it took may differ. */
+static void test_decisions_are_compared(void **state)
+{
+    static const char kept[] =
+        "{\"type\":\"decision\",\"task\":\"talk\",\"source\":\"model\",\"action\":\"speak\","
+        "\"message\":\"a\",\"took_ms\":7}\n" LATE
+        "{\"type\":\"decision\",\"task\":\"vote\",\"source\":\"fallback\",\"target\":\"Ann\"}\n";
+    LlmAnswers *answers = NULL;
+    Err err = {0};
+
+    (void)state;
+    assert_int_equal(llm_answers_read(str_of(kept), "p01.jsonl", &answers, NULL), 0);
+    llm_answers_compare(answers, STR("{\"task\":\"talk\",\"source\":\"model\",\"action\":\"speak\","
+                                     "\"message\":\"a\",\"took_ms\":9}"));
+    assert_int_equal(llm_answers_failed(answers, NULL), 0);
+    llm_answers_compare(answers,
+                        STR("{\"task\":\"vote\",\"source\":\"fallback\",\"target\":\"Bob\"}"));
+    assert_int_equal(llm_answers_failed(answers, &err), ERR_RULE);
+    assert_string_equal(err.msg, "p01.jsonl:3: decision 2 (vote) is another one: its target was "
+                                 "'Ann' and is 'Bob' now: this is not the same game");
+    llm_answers_compare(answers, STR("{\"task\":\"guard\"}")); /* more than there were */
+    llm_answers_free(answers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +199,7 @@ int main(void)
         cmocka_unit_test(test_another_game),
         cmocka_unit_test(test_too_few),
         cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_decisions_are_compared),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
