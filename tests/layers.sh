@@ -25,7 +25,7 @@ may_include()
     archive) echo 'base disk archive' ;;
     lang) echo 'base lang game/role.h' ;;
     bot) echo 'base game lang bot' ;;
-    stats) echo 'base game record/game_record.h record/fault.h stats' ;;
+    stats) echo 'base game record/game_record.h record/fault.h record/seat_play.h stats' ;;
     net) echo 'base disk/disk_call.h net' ;;
     cell) echo 'base disk net record/finding.h cell' ;;
     agent) echo 'base game lang wire net/line_reader.h agent' ;; # libwarg: no bot, no event loop

@@ -265,6 +265,8 @@ static const char *result_difference(const GameResult *a, const GameResult *b)
             return "roles";
         if (!str_eq(a->names[seat], b->names[seat]))
             return "agents";
+        if (a->has_play && memcmp(&a->play[seat], &b->play[seat], sizeof(a->play[seat])) != 0)
+            return "measures of play";
     }
     return NULL;
 }

@@ -16,8 +16,10 @@
  *      "ruleset":"aiwolf-2021","began":"…Z","ended":"…Z","winner":"VILLAGER","reason":"win",…,
  *      "log":"logs/312.log.gz","log_sha256":"…","exchange_sha256":"…",
  *      "seats":[{"agent":"a","kind":"agent","role":"SEER","outside":true,"timeout":1,
- *      "times":"…"},…],"faults_bytes":0,"crc":"…"}
- *                                                            members that say nothing are left out
+ *      "times":"…","play":[3,1,…]},…],"faults_bytes":0,"crc":"…"}
+ *                                                            members that say nothing are left out;
+ *                                                            play: record/seat_play.h, in its
+ * order, of games that somebody won
  *     {"record":"note","text":"…","crc":"…"}
  *     {"record":"key","part":0,"stage":1,"key":"…","crc":"…"}  the key of a stage: nothing is
  * played with it any more; no stage: the first, or all

@@ -48,6 +48,8 @@ static int check_game(const GameRecord *record, Err *err)
             rc = err_set(err, ERR_RULE, "seat %u has no role", seat);
         if (rc == 0)
             rc = journal_line_check_player(seat, &record->seats[seat], err);
+        if (rc == 0 && result->has_play && !seat_play_possible(&result->play[seat]))
+            rc = err_set(err, ERR_RULE, "seat %u can't have played like that", seat);
     }
     return rc;
 }
@@ -128,6 +130,16 @@ static void put_findings(Json *json, const SeatRecord *own)
         json_close(json);
 }
 
+/* How it played, by the order of PlayCount. */
+static void put_play(Json *json, const SeatPlay *play)
+{
+    json_key(json, STR("play"));
+    json_open(json, '[');
+    for (PlayCount count = 0; count < PLAY_COUNTS; count++)
+        json_put_uint(json, play->of[count]);
+    json_close(json);
+}
+
 /* Members that say nothing are left out: most seats of most games have no faults. */
 static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
 {
@@ -163,6 +175,8 @@ static void put_seat(Json *json, const GameRecord *record, SeatNo seat)
     if (times.len)
         json_add_str(json, "times", buf_str(&times));
     put_decisions(json, own);
+    if (record->result.has_play)
+        put_play(json, &record->result.play[seat]);
     if (buf_failed(&times))
         buf_fail(json->out);
     json_close(json);

@@ -237,37 +237,41 @@ static void read_findings(Object *object, SeatRecord *own)
     object->rc = counts.rc;
 }
 
+/* How it played; false: it is not told. Later versions may know more counts. */
+static bool read_play(Object *object, SeatPlay *ret)
+{
+    json_t *list = member(object, "play", false);
+
+    if (!list)
+        return false;
+    if (!json_is_array(list) || json_array_size(list) < PLAY_COUNTS) {
+        member_wrong(object, "play", "is not a list of a length that fits");
+        return false;
+    }
+    for (PlayCount count = 0; count < PLAY_COUNTS; count++) {
+        json_t *item = json_array_get(list, count);
+        if (!json_is_integer(item) || json_integer_value(item) < 0 ||
+            json_integer_value(item) > PLAY_COUNT_MAX)
+            member_wrong(object, "play", "holds something that is no count");
+        else
+            ret->of[count] = (uint16_t)json_integer_value(item);
+    }
+    if (object->rc == 0 && !seat_play_possible(ret))
+        member_wrong(object, "play", "can't be");
+    return true;
+}
+
 static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
 {
-    static const char *const known[] = {"agent",
-                                        "team",
-                                        "kind",
-                                        "role",
-                                        "points",
-                                        "outside",
-                                        "failed",
-                                        "timeout",
-                                        "disconnect",
-                                        "malformed",
-                                        "early",
-                                        "violation",
-                                        "excesses",
-                                        "excused",
-                                        "waited_ms",
-                                        "times",
-                                        "model",
-                                        "decisions",
-                                        "own",
-                                        "prompt_tokens",
-                                        "answer_tokens",
-                                        "findings",
-                                        "requests",
-                                        "repaired",
-                                        "refused",
-                                        "leaks",
-                                        "cached_tokens",
-                                        "reasoning_tokens",
-                                        NULL};
+    static const char *const known[] = {
+        "agent",         "team",      "kind",          "role",
+        "points",        "outside",   "failed",        "timeout",
+        "disconnect",    "malformed", "early",         "violation",
+        "excesses",      "excused",   "waited_ms",     "times",
+        "model",         "decisions", "own",           "prompt_tokens",
+        "answer_tokens", "findings",  "requests",      "repaired",
+        "refused",       "leaks",     "cached_tokens", "reasoning_tokens",
+        "play",          NULL};
     SeatRecord *own = &ret->seats[seat];
 
     members_only(object, known);
@@ -289,6 +293,11 @@ static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
     Str times = get_str(object, "times", false);
     if (times.bytes && durations_read(times, &own->times, NULL))
         member_wrong(object, "times", "can't be read");
+    const bool played = read_play(object, &ret->result.play[seat]);
+    if (seat == 1)
+        ret->result.has_play = played;
+    else if (played != ret->result.has_play)
+        member_wrong(object, "play", "is told of some seats only");
 }
 
 static void read_seats(Object *object, GameRecord *ret)

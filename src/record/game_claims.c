@@ -216,6 +216,28 @@ void claims_put_sentence(Str text, SeatNo speaker, SeatNo seat_count, Arena *are
     put_plain(sentence, speaker, json);
 }
 
+#define OWN_CLAIM_BYTES 1024 /* of an utterance */
+
+RoleSet claims_own_roles(Str text, SeatNo speaker, SeatNo seat_count)
+{
+    Claims claims = {.speaker = speaker, .seat_count = seat_count};
+    char room[LANG_ARENA_BYTES(OWN_CLAIM_BYTES)];
+    Arena arena = arena_over(room, sizeof(room));
+    const Sentence *sentence;
+    RoleSet roles = 0;
+    size_t at;
+
+    if (text.len > OWN_CLAIM_BYTES ||
+        !str_find(text, str_of(lang_kind_name(LANG_COMINGOUT)), &at) ||
+        lang_parse(text, &arena, &sentence, NULL))
+        return 0;
+    take_sentence(&claims, sentence, -1);
+    for (unsigned i = 0; i < claims.count; i++)
+        if (claims.items[i].kind == LANG_COMINGOUT && claims.items[i].target == speaker)
+            roles |= (RoleSet)1 << claims.items[i].role;
+    return roles;
+}
+
 /* ---- natural language ---- */
 
 /* The sentence that announces a vote: bot/talker_words.c, LINE_VOTE. */

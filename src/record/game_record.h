@@ -25,6 +25,7 @@
 #include "record/answer_times.h"
 #include "record/fault.h"
 #include "record/finding.h"
+#include "record/seat_play.h"
 
 #define AGENT_NAME_MAX  64                     /* bytes */
 #define MODEL_NAME_MAX  100                    /* bytes */
@@ -61,7 +62,20 @@ typedef struct GameResult {
     Role roles[SEAT_MAX + 1];
     int32_t points[SEAT_MAX + 1]; /* of a ruleset that scores; else 0 */
     Str names[SEAT_MAX + 1];      /* borrowed for the call */
+    bool has_play; /* somebody won, and how seats played was counted; never before the end */
+    SeatPlay play[SEAT_MAX + 1];
 } GameResult;
+
+/* How seats play a game, so far: record/play_meter.h. */
+typedef struct PlayMeter {
+    Role roles[SEAT_MAX + 1];
+    SeatNo ballots[SEAT_MAX + 1]; /* today's, the last of each; SEAT_NONE = none */
+    SeatSet seats;                /* those whose roles were told */
+    SeatSet dead;
+    SeatSet with_mate; /* of those who voted today: werewolves with another one alive */
+    bool executed;     /* somebody, by now */
+    SeatPlay play[SEAT_MAX + 1];
+} PlayMeter;
 
 /* What an agent did in one game. */
 typedef struct SeatRecord {

@@ -12,14 +12,16 @@
 #include "record/aiwolf_log.h"
 #include "record/game_record.h"
 
-/* What a game's events say of its result, but names. */
+/* What a result is counted with, from one event of a game to the next. */
 typedef struct ResultDays {
     uint16_t last_vote_day;
     uint16_t last_revote_day;
+    PlayMeter meter;
 } ResultDays;
-#define RESULT_DAYS_NONE ((ResultDays){UINT16_MAX, UINT16_MAX})
+#define RESULT_DAYS_NONE ((ResultDays){.last_vote_day = UINT16_MAX, .last_revote_day = UINT16_MAX})
 
-/* Adds an event; result, reason and days are those of the game so far. */
+/* Adds an event: what it says of the result, but names; result, reason and days are those of the
+ * game so far. */
 void game_result_hear(GameResult *result, EndReason *reason, ResultDays *days, const Event *event);
 
 /* Open for `record`, whose set, game and log name the caller fills, and `log`. Zero it first. */

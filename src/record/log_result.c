@@ -1,5 +1,6 @@
 #include "record/log_result.h"
 
+#include "record/play_meter.h"
 #include "wire/nlp_packet.h"
 
 /* The votes and the attack of one day. */
@@ -36,6 +37,52 @@ static void add_line(const LogLine *line, SeatSet *voted, bool *revote, GameResu
     }
 }
 
+/* How seats play. A line of a seat's state tells of deaths that no other line does. */
+static void add_play(PlayMeter *meter, const LogLine *line)
+{
+    switch ((LogLineKind)line->kind) {
+    case LOG_STATUS:
+        if (line->seat == 1)
+            play_meter_turn(meter);
+        if (!line->alive)
+            play_meter_death(meter, line->seat);
+        break;
+    case LOG_TALK:
+        play_meter_say(meter, line->seat, line->text);
+        break;
+    case LOG_VOTE:
+        play_meter_vote(meter, line->seat, line->target);
+        break;
+    case LOG_EXECUTE:
+        play_meter_execute(meter, line->seat);
+        break;
+    case LOG_ATTACK:
+        if (line->killed)
+            play_meter_death(meter, line->target);
+        break;
+    case LOG_RESULT:
+        play_meter_turn(meter);
+        break;
+    case LOG_WHISPER:
+    case LOG_DIVINE:
+    case LOG_GUARD:
+    case LOG_ATTACK_VOTE:
+    case LOG_KIND_COUNT:
+        break;
+    }
+}
+
+static void count_play(const LogGame *log, GameResult *result)
+{
+    PlayMeter meter = {0};
+
+    for (SeatNo seat = 1; seat <= log->seat_count; seat++)
+        play_meter_role(&meter, seat, log->roles[seat]);
+    for (size_t i = 0; i < log->count; i++)
+        add_play(&meter, &log->lines[i]);
+    play_meter_end(&meter, result);
+}
+
 /* The agents of a team are called like it, with a number behind it. */
 static Str team_of(Str name)
 {
@@ -68,6 +115,7 @@ int log_result(const LogGame *log, GameResult *ret, Err *err)
     }
     result.winner = (Side)last->winner;
     result.last_day = last->day;
+    count_play(log, &result);
     *ret = result;
     return 0;
 }

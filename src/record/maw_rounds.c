@@ -2,6 +2,7 @@
 
 #include "base/date_text.h"
 #include "base/mem.h"
+#include "record/play_meter.h"
 #include "wire/json_read.h"
 
 #include <inttypes.h>
@@ -24,8 +25,12 @@ typedef struct Walk {
     int64_t began_ms; /* of the session; -1 = not told. In simulated time it is 0 */
     Player *players;
     size_t count;
-    GameRecord round; /* the counts of the round that is played */
-    bool revoted;     /* today */
+    GameRecord round;                 /* the counts of the round that is played */
+    const char *seated[SEAT_MAX + 1]; /* names of who plays it, kept in `names` */
+    SeatNo seat_count;
+    Buf names;
+    PlayMeter meter;
+    bool revoted; /* today */
     uint64_t rounds;
 } Walk;
 
@@ -92,20 +97,7 @@ static int64_t moment_of(const Walk *walk, const json_t *event)
                : 0;
 }
 
-static void on_phase_end(Walk *walk, const json_t *event)
-{
-    GameResult *result = &walk->round.result;
-    bool someone = json_text(event, "target").len > 0;
-
-    if (str_eq(json_text(event, "phase"), STR("night"))) {
-        result->attacks++;
-        result->attack_kills += someone;
-    } else {
-        result->execution_days++;
-        result->revote_days += walk->revoted;
-    }
-    walk->revoted = false;
-}
+/* ---- how seats play ---- */
 
 /* The game's words for roles are capitals. */
 static Role role_of_word(Str word)
@@ -119,6 +111,98 @@ static Role role_of_word(Str word)
         capitals[i] = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
     }
     return role_of((Str){capitals, word.len});
+}
+
+/* The seat of a name in the round; SEAT_NONE: of nobody. */
+static SeatNo seat_of(const Walk *walk, Str name)
+{
+    for (SeatNo seat = 1; name.len && seat <= walk->seat_count; seat++)
+        if (str_eq(str_of(walk->seated[seat]), name))
+            return seat;
+    return SEAT_NONE;
+}
+
+/* Names are kept in one text; where they stand in it is known when it does not grow any more. */
+static void on_start(Walk *walk, const json_t *event)
+{
+    const json_t *players = json_get(event, "players");
+    const size_t count = json_count(players) <= SEAT_MAX ? json_count(players) : 0;
+    size_t at = 0;
+
+    walk->round = (GameRecord){.began_at_ms = moment_of(walk, event)};
+    walk->meter = (PlayMeter){0};
+    walk->seat_count = 0;
+    buf_clear(&walk->names);
+    for (size_t i = 0; i < count; i++) {
+        buf_add(&walk->names, json_text(json_at(players, i), "name"));
+        buf_add_char(&walk->names, '\0');
+    }
+    if (buf_failed(&walk->names))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *player = json_at(players, i);
+        const SeatNo seat = (SeatNo)(i + 1);
+        walk->seated[seat] = walk->names.bytes + at;
+        at += json_text(player, "name").len + 1;
+        play_meter_role(&walk->meter, seat, role_of_word(json_text(player, "role")));
+    }
+    walk->seat_count = (SeatNo)count;
+}
+
+static void vote_by_day(Walk *walk, const json_t *event)
+{
+    const json_t *votes = json_get(event, "votes");
+
+    for (SeatNo seat = 1; seat <= walk->seat_count; seat++) {
+        const SeatNo target = seat_of(walk, json_text(votes, walk->seated[seat]));
+        if (target != SEAT_NONE)
+            play_meter_vote(&walk->meter, seat, target);
+    }
+}
+
+static void play_phase_end(Walk *walk, const json_t *event)
+{
+    const SeatNo target = seat_of(walk, json_text(event, "target"));
+
+    if (str_eq(json_text(event, "phase"), STR("night"))) {
+        if (target != SEAT_NONE)
+            play_meter_death(&walk->meter, target);
+        return;
+    }
+    vote_by_day(walk, event);
+    play_meter_execute(&walk->meter, target);
+}
+
+static void on_left(Walk *walk, const json_t *event)
+{
+    const SeatNo seat = seat_of(walk, json_text(event, "name"));
+
+    if (seat != SEAT_NONE)
+        play_meter_death(&walk->meter, seat);
+}
+
+static void on_line(Walk *walk, const json_t *event)
+{
+    const SeatNo seat = seat_of(walk, json_text(event, "name"));
+
+    if (seat != SEAT_NONE && str_eq(json_text(event, "room"), STR("Village")))
+        play_meter_say(&walk->meter, seat, json_text(event, "text"));
+}
+
+static void on_phase_end(Walk *walk, const json_t *event)
+{
+    GameResult *result = &walk->round.result;
+    bool someone = json_text(event, "target").len > 0;
+
+    play_phase_end(walk, event);
+    if (str_eq(json_text(event, "phase"), STR("night"))) {
+        result->attacks++;
+        result->attack_kills += someone;
+    } else {
+        result->execution_days++;
+        result->revote_days += walk->revoted;
+    }
+    walk->revoted = false;
 }
 
 static int take_seat(Walk *walk, SeatNo seat, const json_t *told, Err *err)
@@ -159,6 +243,8 @@ static int on_end(Walk *walk, const json_t *event, Err *err)
         return err_set(err, ERR_SYNTAX, "a round ended for a reason that is not known");
     for (SeatNo seat = 1; rc == 0 && seat <= count; seat++)
         rc = take_seat(walk, seat, json_at(players, seat - 1u), err);
+    if (rc == 0 && walk->seat_count == count)
+        play_meter_end(&walk->meter, &round->result);
     return rc ? rc : walk->hear(walk->user, round, err);
 }
 
@@ -178,7 +264,11 @@ static int on_event(Walk *walk, const json_t *event, Err *err)
     else if (str_eq(what, STR("seat")))
         on_seat(walk, event);
     else if (str_eq(what, STR("start_game")))
-        walk->round = (GameRecord){.began_at_ms = moment_of(walk, event)};
+        on_start(walk, event);
+    else if (str_eq(what, STR("left")))
+        on_left(walk, event);
+    else if (str_eq(what, STR("line")))
+        on_line(walk, event);
     else if (str_eq(what, STR("revote")))
         walk->revoted = true;
     else if (str_eq(what, STR("phase_end")))
@@ -192,8 +282,8 @@ static int on_event(Walk *walk, const json_t *event, Err *err)
  * text is escaped, so that no text can look like this. */
 static bool is_wanted(Str line)
 {
-    static const char *const events[] = {"session", "seat",      "start_game",
-                                         "revote",  "phase_end", "end_game"};
+    static const char *const events[] = {"session", "seat",   "start_game", "left",
+                                         "line",    "revote", "phase_end",  "end_game"};
     const Str key = STR("\"event\":\"");
 
     for (size_t at = 0; at + key.len < line.len && at < 120; at++) {
@@ -239,5 +329,6 @@ int maw_rounds_read(Str text, MawRoundFn *hear, void *user, Err *err)
         if (is_wanted(line))
             rc = read_line(walk, line, number, err);
     }
+    buf_done(&walk->names);
     return rc;
 }

@@ -21,6 +21,10 @@
  * kind TEXT, model TEXT, decisions INTEGER, own INTEGER, prompt_tokens INTEGER, answer_tokens
  * INTEGER, found_network INTEGER, found_write INTEGER, found_process INTEGER, found_thread INTEGER,
  *          found_memory INTEGER, found_output INTEGER, found_name INTEGER,
+ *          votes INTEGER, wolf_votes INTEGER, mate_votes INTEGER, wolf_day_votes INTEGER,
+ *          hits INTEGER, executions INTEGER, wolf_executions INTEGER, first_executions INTEGER,
+ *          wolf_first_executions INTEGER, survived INTEGER, true_claims INTEGER,
+ *          false_claims INTEGER,             -- record/seat_play.h; NULL: not counted
  *          PRIMARY KEY(game_id, seat))   -- agent: whom it counts for, the team where teams play,
  *                                           else the agent; name: the agent
  *     decision(stage INTEGER, set_number INTEGER, agent TEXT, decisions INTEGER, own INTEGER,

@@ -95,6 +95,18 @@ static void bind_player(DbQuery *query, int column, const SeatRecord *own)
         db_bind_int(query, column++, own->findings[rule]);
 }
 
+/* How the seat played, from `column` on; nothing where that is not told. */
+static void bind_play(DbQuery *query, int column, const GameResult *result, SeatNo seat)
+{
+    for (PlayCount count = 0; count < PLAY_COUNTS; count++)
+        if (result->has_play)
+            db_bind_int(query, column + (int)count, result->play[seat].of[count]);
+        else
+            db_bind_null(query, column + (int)count);
+}
+
+#define SEAT_PLAY_COLUMN 39 /* the last columns of seat */
+
 static int put_seat(Builder *builder, int64_t id, const GameRecord *record, SeatNo seat, Buf *times,
                     Err *err)
 {
@@ -127,6 +139,7 @@ static int put_seat(Builder *builder, int64_t id, const GameRecord *record, Seat
     db_bind_int(query, column++, own->waited_ms);
     db_bind_text(query, column++, result->names[seat]);
     bind_player(query, column, own);
+    bind_play(query, SEAT_PLAY_COLUMN, result, seat);
     return db_step(query, err);
 }
 
@@ -357,7 +370,8 @@ static int prepare_tables(Builder *builder, const char *path, Err *err)
         rc = db_query(builder->db,
                       "INSERT INTO seat VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"
                       " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25,"
-                      " ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38)",
+                      " ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39,"
+                      " ?40, ?41, ?42, ?43, ?44, ?45, ?46, ?47, ?48, ?49, ?50)",
                       &builder->seat, err);
     return rc;
 }

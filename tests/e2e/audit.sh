@@ -221,6 +221,8 @@ elif WHAT == "reason":
     played["reason"] = "max_day"
 elif WHAT == "last-day":
     played["last_day"] += 1
+elif WHAT == "play":
+    seat = next(s for s in played["seats"] if s["play"][0] > s["play"][1]); seat["play"][1] += 1
 elif WHAT == "roles":
     a, b = next((a, b) for a in played["seats"] for b in played["seats"] if a["role"] != b["role"]); a["role"], b["role"] = b["role"], a["role"]
 elif WHAT == "agents-of-a-game":
@@ -316,7 +318,7 @@ elif WHAT == "answer-forged":
         record, log = text(exchange(game)).split("\n"), text(game["log"])
         seat = [s["agent"] for s in game["seats"]].index("ann") + 1
         said = [(n, l["r"]) for n, l in enumerate(json.loads(l) for l in record if l) if l.get("s") == seat and l["k"] == "TALK"
-                and "l" not in l and l["r"] not in ("Over", "Skip") and log.count("," + l["r"] + "\n") == 1]
+                and "l" not in l and l["r"] not in ("Over", "Skip") and "COMINGOUT" not in l["r"] and log.count("," + l["r"] + "\n") == 1]
         if said:
             break
     (at, was), new = said[0], "ESTIMATE Agent[0%d] VILLAGER" % (seat % 5 + 1)
@@ -381,6 +383,7 @@ changed exchange-gone games journal.jsonl: 'no exchange record'
 changed winner games journal.jsonl: 'the winner of game'
 changed reason games exchange/0/ 'ends otherwise'
 changed last-day games journal.jsonl: 'the days of game'
+changed play games journal.jsonl: 'the measures of play of game'
 changed roles games journal.jsonl: 'the roles of game'
 changed agents-of-a-game games journal.jsonl: 'the key draws'
 changed agents-of-a-set seats journal.jsonl: 'the key draws'

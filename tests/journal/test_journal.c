@@ -125,6 +125,15 @@ static void random_seat(Rng *rng, SeatNo seat, GameRecord *ret)
         durations_add(&own->times, rng_next(rng) >> (20 + rng_below(rng, 44)));
 }
 
+/* Counts that one game can give. */
+static void random_play(Rng *rng, SeatPlay *ret)
+{
+    do {
+        for (PlayCount count = 0; count < PLAY_COUNTS; count++)
+            ret->of[count] = (uint16_t)rng_below(rng, count < PLAY_FIRSTS ? 5 - count / 2 : 2);
+    } while (!seat_play_possible(ret));
+}
+
 static void random_game(Rng *rng, uint64_t number, GameRecord *ret)
 {
     GameResult *result = &ret->result;
@@ -156,6 +165,9 @@ static void random_game(Rng *rng, uint64_t number, GameRecord *ret)
     }
     for (SeatNo seat = 1; seat <= result->seat_count; seat++)
         random_seat(rng, seat, ret);
+    result->has_play = rng_below(rng, 2);
+    for (SeatNo seat = 1; result->has_play && seat <= result->seat_count; seat++)
+        random_play(rng, &result->play[seat]);
 }
 
 static bool same_seat(const GameRecord *a, const GameRecord *b, SeatNo seat)
@@ -169,7 +181,8 @@ static bool same_seat(const GameRecord *a, const GameRecord *b, SeatNo seat)
            left->excused == right->excused && left->waited_ms == right->waited_ms &&
            left->kind == right->kind && str_eq(left->team, right->team) &&
            str_eq(left->model, right->model) && left->decisions == right->decisions &&
-           left->own == right->own &&
+           left->own == right->own && a->result.has_play == b->result.has_play &&
+           memcmp(&a->result.play[seat], &b->result.play[seat], sizeof(SeatPlay)) == 0 &&
            memcmp(&left->figures, &right->figures, sizeof(left->figures)) == 0 &&
            memcmp(left->faults, right->faults, sizeof(left->faults)) == 0 &&
            memcmp(left->findings, right->findings, sizeof(left->findings)) == 0 &&
@@ -922,6 +935,42 @@ static void who_plays_a_seat_is_refused_when_it_could_not_be_read_again(void **s
     assert_int_equal(journal_line_game(game, &line, NULL), 0);
 }
 
+static void play_that_cant_be_is_refused_both_ways(void **state)
+{
+    static const char *const bad[] = {
+        "[1,2,0,0,0,0,0,0,0,0,0,0]", /* more votes for wolves than votes */
+        "[1,1,0,0,0,0,0,0,0,2,0,0]", /* survived twice */
+        "[1,1,0,0,0,0,0,0,0,1,0]",   /* too short */
+        "[-1,0,0,0,0,0,0,0,0,0,0,0]", "[99999,0,0,0,0,0,0,0,0,0,0,0]", "{}",
+    };
+    CLEANUP(mem_freep) GameRecord *game = small_game(0, "");
+    CLEANUP(mem_freep) GameRecord *scratch = mem_new(sizeof(*scratch));
+    const JournalListener deaf = {0};
+    (void)state;
+
+    game->result.has_play = true;
+    game->result.play[1] = (SeatPlay){.of = {1, 2}};
+    CLEANUP(buf_done) Buf none = {0};
+    assert_int_equal(journal_line_game(game, &none, NULL), ERR_RULE);
+    game->result.play[1] = (SeatPlay){.of = {1, 1}};
+    for (size_t i = 0; i <= sizeof(bad) / sizeof(bad[0]); i++) {
+        CLEANUP(buf_done) Buf line = {0};
+        CLEANUP(buf_done) Buf text = {0};
+        const char *good = "[1,1,0,0,0,0,0,0,0,0,0,0]";
+        assert_int_equal(journal_line_game(game, &line, NULL), 0);
+        journal_line_faults_bytes(&line, 0);
+        const char *at = strstr(buf_cstr(&line), good);
+        assert_non_null(at);
+        buf_add(&text, (Str){line.bytes, (size_t)(at - line.bytes)});
+        buf_add(&text, str_of(i ? bad[i - 1] : good));
+        buf_add(&text, str_of(at + strlen(good)));
+        assert_int_equal(journal_line_seal(&text, NULL), 0);
+        assert_int_equal(
+            journal_line_hear((Str){text.bytes, text.len - 1}, 2, &deaf, scratch, NULL),
+            i ? ERR_SYNTAX : 0);
+    }
+}
+
 static void a_line_over_the_limit_is_refused_without_being_kept(void **state)
 {
     Place *place = *state;
@@ -1363,6 +1412,7 @@ int main(void)
         cmocka_unit_test(odd_records_are_refused_with_their_line),
         cmocka_unit_test(a_journal_begins_with_a_plan_of_this_version),
         cmocka_unit_test(a_journal_of_version_1_is_read),
+        cmocka_unit_test(play_that_cant_be_is_refused_both_ways),
         cmocka_unit_test(who_plays_a_seat_is_refused_when_it_could_not_be_read_again),
         TEST(a_line_over_the_limit_is_refused_without_being_kept),
         TEST(the_listener_can_end_the_reading),

@@ -5,11 +5,14 @@
 #include "sanitized.h"
 
 #include "maw/session_state.h"
+#include "record/maw_rounds.h"
 
 #include <jansson.h>
 
 #define SESSIONS (SANITIZED ? 1000 : 10000)
 #define PEOPLE   10
+
+#define ROUNDS_KEPT 3
 
 typedef struct Run {
     MawSession *session;
@@ -22,7 +25,9 @@ typedef struct Run {
     unsigned rounds;  /* over */
     bool keep_record; /* for a replay */
     Buf record;
-    const char *broken; /* what does not hold */
+    const char *broken;              /* what does not hold */
+    GameResult results[ROUNDS_KEPT]; /* of its first rounds, as they were told */
+    unsigned told;
 } Run;
 
 /* ---- what is sent ---- */
@@ -139,9 +144,20 @@ static void catch_fill(void *user, unsigned missing)
     (void)missing;
 }
 
+static void catch_result(void *user, GameRecord *record, const Str *jids)
+{
+    Run *run = user;
+
+    (void)jids;
+    if (run->told < ROUNDS_KEPT)
+        run->results[run->told] = record->result;
+    run->told++;
+}
+
 /* ---- doing ---- */
 
-static const MawOut outs = {.send = catch_stanza, .record = catch_record, .fill = catch_fill};
+static const MawOut outs = {
+    .send = catch_stanza, .record = catch_record, .fill = catch_fill, .result = catch_result};
 
 static void open_run(Run *run, const Ruleset *rules, const MawOptions *options, uint64_t seed)
 {
@@ -249,7 +265,10 @@ static void draw_body(Run *run, const char *to, bool wolf_at_night, char *body, 
     case 6:
     case 7:
         snprintf(body, room, "{\"type\":\"chat\",\"message\":\"%s %u\"}",
-                 hideout || wolf_at_night ? "hush" : "say", other);
+                 hideout || wolf_at_night ? "hush"
+                 : other % 3              ? "say"
+                                          : "I am the Seer. Say",
+                 other);
         break;
     case 8:
         snprintf(body, room, "{\"type\":\"get_new_messages\",\"index\":%u}", draw(run, 20));
@@ -615,10 +634,51 @@ static bool a_record_replays_exactly(Rng *rng, unsigned size)
     return same;
 }
 
+/* What seats did, as the record tells it, is what was counted while they played. */
+static int compare_play(void *user, const GameRecord *round, Err *err)
+{
+    Run *run = user;
+    const GameResult *told = &run->results[round->game < ROUNDS_KEPT ? round->game : 0];
+
+    (void)err;
+    if (round->game >= ROUNDS_KEPT)
+        return 0;
+    if (told->has_play != round->result.has_play)
+        breaks(run, "the record tells of play where nothing was counted, or the other way");
+    for (SeatNo seat = 1; seat <= told->seat_count; seat++)
+        if (memcmp(&told->play[seat], &round->result.play[seat], sizeof(SeatPlay)) != 0)
+            breaks(run, "the record tells of another play");
+    run->rounds++;
+    return 0;
+}
+
+static bool a_record_tells_how_seats_played(Rng *rng, unsigned size)
+{
+    Run run = {.keep_record = true};
+    Err err = {0};
+
+    play(&run, *rng, size);
+    run.rounds = 0;
+    if (maw_rounds_read(buf_str(&run.record), compare_play, &run, &err))
+        breaks(&run, err.msg);
+    if (run.rounds != (run.told < ROUNDS_KEPT ? run.told : ROUNDS_KEPT))
+        breaks(&run, "the record has other rounds");
+    if (run.broken)
+        print_error("%s\n", run.broken);
+    close_run(&run);
+    return !run.broken;
+}
+
 static void invariants_hold_over_ten_thousand_sessions(void **state)
 {
     (void)state;
     prop_check(every_session_keeps_its_promises, SESSIONS, 40);
+}
+
+static void records_tell_how_seats_played(void **state)
+{
+    (void)state;
+    prop_check(a_record_tells_how_seats_played, SESSIONS / 10, 60);
 }
 
 static void sessions_are_deterministic(void **state)
@@ -717,6 +777,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(invariants_hold_over_ten_thousand_sessions),
+        cmocka_unit_test(records_tell_how_seats_played),
         cmocka_unit_test(sessions_are_deterministic),
         cmocka_unit_test(records_replay),
         cmocka_unit_test(random_play_wins_as_often_as_it_must),
