@@ -11,7 +11,7 @@
 #include "base/str.h"
 
 typedef enum ModelFigure {
-    FIGURE_REQUESTS,  /* to its server, those that failed included */
+    FIGURE_REQUESTS,  /* that its server got, those that failed included */
     FIGURE_REPAIRED,  /* decisions whose first answer was none */
     FIGURE_REFUSED,   /* that the game did not take */
     FIGURE_LEAKS,     /* lines that would have told what the role must hide */

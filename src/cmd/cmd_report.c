@@ -9,12 +9,16 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-enum { LANG, OUTPUT, TITLE };
+enum { LANG, OUTPUT, TITLE, OWN_SHARE };
 static const Option options[] = {
     [LANG] = {"lang", 0, OPTION_CHOICE, "en|ja", "language of the page", "en", 0, 0},
     [OUTPUT] = {"output", 'o', OPTION_TEXT, "FILE",
                 "where to write; without it report.html beside the results", NULL, 0, 0},
     [TITLE] = {"title", 't', OPTION_TEXT, "TEXT", "heading of the page", NULL, 0, 0},
+    [OWN_SHARE] = {"own-share", 0, OPTION_UINT, "PERCENT",
+                   "of a model's decisions that have to be its own, else it is warned of, and the "
+                   "exit status is 5; without it the contest's, or 90",
+                   NULL, 1, 100},
 };
 const Usage cmd_report_usage[] = {
     {"report", "DIR|FILE...",
@@ -84,7 +88,7 @@ static int find_places(const char *results, const char *output, Places *places, 
 }
 
 /* What the standings of all stages end with: a page hides it no more than `warg standings` does. */
-static int all_standings_status(Db *db, Err *err)
+static int all_standings_status(Db *db, uint32_t own_share, Err *err)
 {
     ResultsStage stages[STAGE_NUMBERS_MAX];
     uint32_t count = 0;
@@ -96,6 +100,7 @@ static int all_standings_status(Db *db, Err *err)
         rc = results_standings(db, stages[i].number, &standings, err);
         if (rc)
             break;
+        standings.own_share = own_share;
         standings_rank(&standings, stages[i].min_games);
         status = exit_status_of_both(status, standings_status(&standings));
     }
@@ -127,6 +132,9 @@ int cmd_report(int argc, char **argv, Err *err)
         rc = report_data_read_all(db, &data, err);
     if (rc)
         return rc;
+    if (options_has(&given, OWN_SHARE))
+        for (ReportData *stage = &data; stage; stage = stage->before)
+            stage->own_share = (uint32_t)options_number(&given, OWN_SHARE);
     ReportOptions page = {(ReportLanguage)options_number(&given, LANG),
                           str_of(options_text(&given, TITLE)),
                           given.argument_count == 1 &&
@@ -136,6 +144,6 @@ int cmd_report(int argc, char **argv, Err *err)
     if (rc)
         return rc;
     rc = log_file_write(buf_cstr(&places.output), buf_str(&html), err);
-    rc = rc ? rc : all_standings_status(db, err);
+    rc = rc ? rc : all_standings_status(db, data.own_share, err);
     return rc < 0 ? rc : (int)exit_status_of_both((Exit)rc, left_out);
 }

@@ -50,6 +50,7 @@ enum {
     DRY_RUN,
     LIKE,
     PRICES,
+    OWN_SHARE,
     TIME_LIMIT,
     STARTUP,
     ON_FAULT,
@@ -126,6 +127,10 @@ static const Option options[] = {
               NULL, 0, 0},
     [PRICES] = {"prices", 0, OPTION_TEXT, "FILE",
                 "what tokens of models cost, as config/prices.yml", NULL, 0, 0},
+    [OWN_SHARE] = {"own-share", 0, OPTION_UINT, "PERCENT",
+                   "of a language model's decisions that have to be its own, else it is warned "
+                   "of, and the exit status is 5; without it the contest file's own_share, or 90",
+                   NULL, 1, 100},
     [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
                     "for an outside agent's answer, in place of the rules'", NULL, 1, 3600000},
     [STARTUP] = {"startup-limit", 0, OPTION_DURATION, "TIME",
@@ -477,6 +482,8 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
             (int32_t)options_number(given, TIME_LIMIT);
     if (options_has(given, STARTUP))
         plan->limits.startup_ms = (uint32_t)options_number(given, STARTUP);
+    if (options_has(given, OWN_SHARE))
+        plan->own_share = (uint32_t)options_number(given, OWN_SHARE);
     if (options_has(given, ON_FAULT))
         plan->on_fault = (OnFault)options_number(given, ON_FAULT);
     cell_arg(given, CELL, &plan->cell);

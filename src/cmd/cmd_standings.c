@@ -33,6 +33,7 @@ enum {
     PAIRED,
     SESSIONS,
     PRICES,
+    OWN_SHARE,
     SPRT,
     CHALLENGER,
     REBUILD,
@@ -66,6 +67,10 @@ static const Option options[] = {
          "with --by model: what tokens cost, as config/prices.yml; adds costs, and costs per "
          "win",
          NULL, 0, 0},
+    [OWN_SHARE] = {"own-share", 0, OPTION_UINT, "PERCENT",
+                   "of a model's decisions that have to be its own, else it is warned of, and the "
+                   "exit status is 5; without it the contest's, or 90",
+                   NULL, 1, 100},
     [SPRT] = {"sprt", 0, OPTION_TEXT, "elo0=0,elo1=20,alpha=0.05,beta=0.05",
               "say also whether these games show that the challenger is better, by the test of "
               "'warg run --sprt'",
@@ -119,6 +124,7 @@ typedef struct Wish {
     GroupBy by;
     const SprtTest *test; /* NULL = none */
     Str challenger;
+    uint32_t own_share; /* 0 = the contest's */
 } Wish;
 
 /* One stage in one of the tables. Returns its status, or an error. */
@@ -192,6 +198,7 @@ static int show_sessions(Db *db, const ResultsStage *stage, const Wish *wish, Bu
 /* Where errors of models' servers are written. */
 typedef struct ErrorsOut {
     Buf *out;
+    uint32_t own_share;
     bool japanese;
 } ErrorsOut;
 
@@ -203,7 +210,7 @@ static int say_error(void *user, const ResultsDecisions *decisions, Err *err)
     Buf *out = to->out;
 
     (void)err;
-    if (decisions_are_own(sheet->own, sheet->decisions) || !sheet->error[0])
+    if (decisions_reach(sheet->own, sheet->decisions, to->own_share) || !sheet->error[0])
         return 0;
     buf_add(out, to->japanese ? STR("\n") : STR("\nthe last error of the server of "));
     utf8_add_printable(decisions->agent, AGENT_NAME_MAX, out);
@@ -265,7 +272,6 @@ static int show_standings(Db *db, const ResultsStage *stage, const Wish *wish, B
 {
     CLEANUP(standings_done) Standings standings = {0};
     CLEANUP(trial_freep) Trial *trial = wish->test ? mem_new(sizeof(*trial)) : NULL;
-    ErrorsOut errors = {out, wish->how.japanese};
     int rc = results_standings(db, stage->number, &standings, err);
 
     if (rc == 0 && wish->test)
@@ -273,6 +279,8 @@ static int show_standings(Db *db, const ResultsStage *stage, const Wish *wish, B
                    : err_set(err, ERR_MEMORY, "standings: out of memory");
     if (rc)
         return rc;
+    standings.own_share = wish->own_share ? wish->own_share : standings.own_share;
+    ErrorsOut errors = {out, standings.own_share, wish->how.japanese};
     StandingsView view = wish->how;
     view.trial = trial;
     view.stage = stage->name[0] ? stage->name : NULL;
@@ -384,6 +392,8 @@ int cmd_standings(int argc, char **argv, Err *err)
                          .color = terminal_colors(stdout, COLOR_AUTO),
                          .prices = prices,
                          .japanese = options_number(&given, LANG) == 1}};
+    if (options_has(&given, OWN_SHARE))
+        wish.own_share = (uint32_t)options_number(&given, OWN_SHARE);
     if (options_has(&given, BY))
         wish.by = (GroupBy)options_number(&given, BY);
     if (options_has(&given, SPRT)) {

@@ -705,6 +705,7 @@ static const KeyRow contest_keys[] = {
     {.path = "tables", KEY_AT(Plan, tables), .read = read_tables},
     OWN("cell", read_cell),
     OWN("conduct", read_conduct),
+    NUMBER("own_share", Plan, own_share, 1, 100),
     OWN("agents", read_agents),
     OWN("stages", read_stages),
 };

@@ -148,7 +148,8 @@ static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet 
     decision_note_write(&note, &text);
     if (contest->folder.journal)
         journal_add_note(contest->folder.journal, buf_str(&text), NULL);
-    if (decisions_are_own(whole->own, whole->decisions) || !contest->run->note)
+    if (decisions_reach(whole->own, whole->decisions, contest->run->plan->own_share) ||
+        !contest->run->note)
         return;
     buf_clear(&text);
     note.sheet = *whole;
@@ -505,11 +506,12 @@ static int run_stage(Contest *contest, uint32_t number, const PlanAgent *agents,
     if (rc == 0 && !contest->stopped)
         rc = judge_conduct(contest, number, result, err);
     standings_rank(&result->standings, plan_stage_min_games(&plan->stages[number]));
+    result->standings.own_share = plan->own_share;
     result->not_ranked |=
         !run->only && standings_ranked(&result->standings) < result->standings.count;
     for (uint32_t i = 0; i < result->standings.count; i++) {
         const Conduct *conduct = &result->standings.agents[i].conduct;
-        result->not_own |= !decisions_are_own(conduct->own, conduct->decisions);
+        result->not_own |= !decisions_reach(conduct->own, conduct->decisions, plan->own_share);
     }
     if (rc == 0 && !contest->stopped && run->stage_over)
         run->stage_over(run->user, number, &result->standings);

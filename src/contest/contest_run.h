@@ -74,9 +74,10 @@ typedef struct ContestResult {
     uint64_t games_now;  /* played by this call */
     bool complete;
     bool not_ranked; /* in some stage that was played to its end, or the last: an agent is not */
-    bool not_own;    /* likewise: less than 90 % of a model player's decisions were its own */
-    bool waiting;    /* for lots or a beacon of the next stage; `note` was told */
-    bool halted;     /* too few agents are ranked for the next stage; `note` was told */
+    bool not_own; /* likewise: less of a model player's decisions than the plan's own_share were its
+                     own */
+    bool waiting; /* for lots or a beacon of the next stage; `note` was told */
+    bool halted;  /* too few agents are ranked for the next stage; `note` was told */
 } ContestResult;
 
 void contest_result_done(ContestResult *result); /* also for CLEANUP */

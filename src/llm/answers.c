@@ -88,6 +88,8 @@ static void put_answer(Json *json, const LlmAnswer *answer)
     json_add_str(json, "outcome", str_of(outcome_names[answer->outcome]));
     json_add_int(json, "latency_us", answer->latency);
     json_add_uint(json, "retries", answer->retries);
+    if (answer->sent != 1 + answer->retries)
+        json_add_uint(json, "sent", answer->sent);
     put_tokens(json, "tokens", &tokens);
     put_tokens(json, "lost", &answer->lost);
     put_texts(json, answer);
@@ -246,6 +248,8 @@ static void read_answer(JsonReader *reader, const json_t *json, GivenAnswer *giv
     answer->reasoning_tokens = tokens.reasoning;
     answer->latency = json_get_int(reader, json, "latency_us", 0, INT64_MAX / 2, 0);
     answer->retries = (uint32_t)json_get_int(reader, json, "retries", 0, UINT32_MAX, 0);
+    answer->sent =
+        (uint32_t)json_get_int(reader, json, "sent", 0, UINT32_MAX, 1 + (int64_t)answer->retries);
     answer->text = json_get_str(reader, json, "text");
     answer->reasoning = json_get_str(reader, json, "reasoning");
     answer->finish = json_get_str(reader, json, "finish");

@@ -15,6 +15,7 @@
  *
  * A line for each request of a question, in the order in which they were answered; "outcome":"late"
  * when nothing had come by the time a rule had to decide. Texts that are empty are left out. Of
+ * requests that the server got, "sent", where they are not one more than "retries". Of
  * tokens: the prompt's, those of it that were cached, the answer's, those of it that were thoughts.
  */
 #ifndef WARG_LLM_ANSWERS_H

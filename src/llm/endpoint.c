@@ -55,6 +55,7 @@ struct LlmCall {
     LlmReply reply;
     LlmTokens lost; /* by replies before this one */
     uint32_t retries;
+    uint32_t tries; /* that reached the server */
     TimeUs latency;
     void (*answered)(void *user, const LlmAnswer *answer, TimeUs now);
     void *user;
@@ -263,6 +264,12 @@ static void count_reply(const LlmCall *call)
     buf_add(&endpoint->served_model, buf_str(&reply->model));
 }
 
+/* Whether the server has got nothing of the request. */
+static bool never_came(HttpFailure failure)
+{
+    return failure == HTTP_NO_NAME || failure == HTTP_NO_CONNECTION || failure == HTTP_NO_TLS;
+}
+
 static void on_http(void *user, const HttpAnswer *answer)
 {
     LlmCall *call = user;
@@ -279,6 +286,7 @@ static void on_http(void *user, const HttpAnswer *answer)
         take_reply(call, answer);
     } else {
         count_reply(call);
+        call->tries -= never_came(answer->failure);
         buf_add(&call->reply.why, answer->why);
         call->reply.trouble = trouble_of(answer->failure);
         try_again(call, LLM_UNREACHABLE, 0, answer->at);
@@ -352,6 +360,7 @@ static void call_ask(LlmCall *call, TimeUs now)
         call_done(call, LLM_UNREACHABLE, str_of(err.msg));
     } else {
         call->state = CALL_ASKING;
+        call->tries++;
         call->number = llm_pace_begin(endpoint->pace, tokens_of(call), now);
     }
 }
@@ -575,6 +584,7 @@ static void tell_call(LlmCall *call, TimeUs now)
                         .reasoning_tokens = call->reply.reasoning_tokens,
                         .lost = call->lost,
                         .retries = call->retries,
+                        .sent = call->tries,
                         .latency = call->latency};
 
     if (call->outcome != LLM_ANSWERED)
@@ -770,6 +780,11 @@ int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
     alarm_soon(&endpoint->alarm);
     *ret_call = call;
     return 0;
+}
+
+uint32_t llm_call_sent(const LlmCall *call)
+{
+    return call ? call->tries : 0;
 }
 
 void llm_call_cancel(LlmCall *call)

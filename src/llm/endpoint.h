@@ -146,6 +146,7 @@ typedef struct LlmAnswer {
     uint32_t reasoning_tokens; /* of these: thoughts */
     LlmTokens lost;            /* by tries before it, which were of no use and cost too */
     uint32_t retries;
+    uint32_t sent;  /* requests that reached the server, as far as one can know */
     TimeUs latency; /* of the request that was answered */
 } LlmAnswer;
 
@@ -158,6 +159,8 @@ LlmEndpoint *llm_endpoint_free(LlmEndpoint *endpoint); /* calls are given up wit
 int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
             void (*answered)(void *user, const LlmAnswer *answer, TimeUs now), void *user,
             LlmCall **ret_call, Err *err);
+/* Its requests that have reached the server by now; 0 for NULL. */
+uint32_t llm_call_sent(const LlmCall *call);
 void llm_call_cancel(LlmCall *call); /* `answered` is not called any more; takes NULL */
 
 /* As it was asked for; its key is not to be told. */

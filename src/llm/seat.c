@@ -46,6 +46,7 @@ static void close_question(LlmSeat *seat)
 {
     Question *question = &seat->question;
 
+    seat->figures.sent += llm_call_sent(question->call);
     llm_call_cancel(question->call);
     question->call = NULL;
     question->open = false;
@@ -267,6 +268,7 @@ static void count_answer(LlmSeat *seat, const LlmAnswer *answer)
     question->outcome = answer->outcome;
     question->retries += answer->retries;
     seat->figures.retries += answer->retries;
+    seat->figures.sent += answer->sent;
     llm_seat_count_tokens(seat, answer);
     keep_text(answer->why, &question->why);
     if (answer->model.len && !str_eq(answer->model, buf_str(&seat->served))) {

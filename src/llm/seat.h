@@ -32,7 +32,9 @@ typedef enum LlmSource {
 #define LLM_TROUBLE_MAX 200
 
 typedef struct LlmFigures {
-    uint32_t requests, retries, repairs, fallbacks, suppressed, leaks, refused;
+    uint32_t requests; /* that were asked for: some wait until it is too late */
+    uint32_t sent;     /* to the server, tries again included */
+    uint32_t retries, repairs, fallbacks, suppressed, leaks, refused;
     uint32_t lines, votes, listens, by_model; /* decisions; by_model: MODEL and REPAIRED */
     uint64_t prompt_tokens, answer_tokens;
     uint64_t cached_tokens, reasoning_tokens; /* of these */

@@ -56,7 +56,7 @@ void llm_seat_figures(const LlmSeat *seat, LlmFigures *ret_figures)
 
 ModelFigures llm_figures_of(const LlmFigures *figures)
 {
-    return (ModelFigures){{[FIGURE_REQUESTS] = figures->requests,
+    return (ModelFigures){{[FIGURE_REQUESTS] = figures->sent,
                            [FIGURE_REPAIRED] = figures->repairs,
                            [FIGURE_REFUSED] = figures->refused,
                            [FIGURE_LEAKS] = figures->leaks,

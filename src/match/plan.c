@@ -660,6 +660,8 @@ void plan_json(const Plan *plan, Buf *out)
     json_add_str(&json, "on_fault", str_of(on_fault_name(plan->on_fault)));
     if (plan->conduct.given)
         put_conduct(&json, &plan->conduct);
+    if (plan->own_share)
+        json_add_uint(&json, "own_share", plan->own_share);
     json_key(&json, STR("agents"));
     json_open(&json, '[');
     for (uint32_t i = 0; i < plan->agent_count; i++)

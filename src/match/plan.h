@@ -163,6 +163,8 @@ typedef struct Plan {
                       * for the first: of earlier builds, or given by a person */
     OnFault on_fault;
     PlanConduct conduct;
+    uint32_t own_share; /* percent of its decisions that a model player has to make itself, else
+                         * it is warned of; 0 = OWN_SHARE_USUAL */
     PlanLimits limits;
     CellWish cell;   /* of the programs that are started */
     uint32_t tables; /* played at once, up to PLAN_TABLES_MAX; 0 = one; PLAN_TABLES_AUTO = what the

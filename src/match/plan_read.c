@@ -242,6 +242,10 @@ static int read_root(const YamlNode *root, Plan *plan, Err *err)
     plan->on_fault = (OnFault)on_fault;
     if (rc == 0 && yaml_get(root, "conduct"))
         rc = read_conduct(yaml_get(root, "conduct"), &plan->conduct, err);
+    int64_t own_share = 0;
+    if (rc == 0 && yaml_get(root, "own_share"))
+        rc = get_number(root, "own_share", 100, &own_share, err);
+    plan->own_share = (uint32_t)own_share;
     if (rc == 0)
         rc = read_list(root, "agents", plan, read_agent, err);
     return rc ? rc : read_list(root, "stages", plan, read_stage, err);

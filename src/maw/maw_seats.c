@@ -529,6 +529,7 @@ static void hear_decision(Seat *seat, const json_t *decision)
     const json_t *tokens = json_get(decision, "tokens");
     const LlmFigures one = {
         .requests = count_in(decision, "requests"),
+        .sent = count_in(decision, "requests") + count_in(decision, "retries"), /* about */
         .retries = count_in(decision, "retries"),
         .repairs = str_eq(source, STR("repaired")),
         .fallbacks = str_eq(source, STR("fallback")),
@@ -538,6 +539,8 @@ static void hear_decision(Seat *seat, const json_t *decision)
         .listens = str_eq(action, STR("listen")),
         .prompt_tokens = count_in(tokens ? tokens : decision, tokens ? "prompt" : "prompt_tokens"),
         .answer_tokens = count_in(tokens ? tokens : decision, tokens ? "answer" : "answer_tokens"),
+        .cached_tokens = tokens ? count_in(tokens, "cached") : 0,
+        .reasoning_tokens = tokens ? count_in(tokens, "reasoning") : 0,
     };
 
     seats_add_figures(&seat->before, &one);

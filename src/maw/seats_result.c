@@ -4,6 +4,7 @@
 void seats_add_figures(LlmFigures *sum, const LlmFigures *one)
 {
     sum->requests += one->requests;
+    sum->sent += one->sent;
     sum->retries += one->retries;
     sum->repairs += one->repairs;
     sum->fallbacks += one->fallbacks;
@@ -15,7 +16,9 @@ void seats_add_figures(LlmFigures *sum, const LlmFigures *one)
     sum->listens += one->listens;
     sum->by_model += one->by_model;
     sum->prompt_tokens += one->prompt_tokens;
+    sum->cached_tokens += one->cached_tokens;
     sum->answer_tokens += one->answer_tokens;
+    sum->reasoning_tokens += one->reasoning_tokens;
 }
 
 void seats_figures(const Seat *seat, LlmFigures *ret_figures)

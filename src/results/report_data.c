@@ -516,6 +516,8 @@ int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
     if (rc == 0)
         rc = results_groups(db, number_read(data, stage), GROUP_BY_MODEL, &data->models, err);
     if (rc == 0)
+        rc = results_own_share(db, &data->own_share, err);
+    if (rc == 0)
         rc = results_sessions(db, number_read(data, stage), &data->sessions, err);
     db_exec(db, "ROLLBACK", NULL);
     if (rc)

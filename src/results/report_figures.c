@@ -358,7 +358,7 @@ static void write_not_own(const Page *page)
     for (uint32_t i = 0; i < page->data->agent_count; i++) {
         const ReportAgent *agent = &page->data->agents[i];
         PageNumber own, all;
-        if (decisions_are_own(agent->own, agent->decisions))
+        if (decisions_reach(agent->own, agent->decisions, page->data->own_share))
             continue;
         buf_add(page->out, STR("<p class=\"note warn\">"));
         page_say(page, WORD_NOT_OWN,

@@ -492,10 +492,28 @@ static int add_eliminated(void *user, Str agent, Err *err)
     return standings_find(user, agent) ? standings_add_conduct(user, agent, &conduct, err) : 0;
 }
 
+int results_own_share(Db *db, uint32_t *ret_share, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(db,
+                      "SELECT value ->> '$.own_share' FROM meta WHERE key = 'plan' AND "
+                      "json_valid(value)",
+                      &query, err);
+
+    *ret_share = 0;
+    if (rc == 0)
+        rc = db_step(query, err);
+    if (rc > 0 && db_int(query, 0) >= 1 && db_int(query, 0) <= 100)
+        *ret_share = (uint32_t)db_int(query, 0);
+    return rc < 0 ? rc : 0;
+}
+
 int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
 {
     int rc = hear_games(db, stage, add_gathered, standings, err);
 
+    if (rc == 0)
+        rc = results_own_share(db, &standings->own_share, err);
     if (rc == 0)
         rc = results_decisions(db, stage, add_decisions, standings, err);
     return rc ? rc : results_eliminated(db, stage, add_eliminated, standings, err);

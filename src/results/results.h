@@ -81,7 +81,11 @@ typedef struct ResultsStage {
 int results_stages(Db *db, ResultsStage ret_stages[static STAGE_NUMBERS_MAX], uint32_t *ret_count,
                    Err *err);
 
-/* The games of one stage (or all: stage < 0) added up; not ranked. */
+/* Percent of its own decisions below which the contest warns of a model player, as
+ * Plan.own_share; 0 also when no plan says it. */
+int results_own_share(Db *db, uint32_t *ret_share, Err *err);
+
+/* The games of one stage (or all: stage < 0) added up, with the plan's own_share; not ranked. */
 int results_standings(Db *db, int64_t stage, Standings *standings, Err *err);
 
 /* Gives the games of one stage (or all: stage < 0) to a test, set by set, and judges them: it ends

@@ -407,7 +407,7 @@ static void write_not_own(const Sheet *sheet)
     for (uint32_t i = 0; i < standings->count; i++) {
         const Standing *agent = &standings->agents[i];
         const uint64_t numbers[] = {agent->conduct.own, agent->conduct.decisions};
-        if (decisions_are_own(numbers[0], numbers[1]))
+        if (decisions_reach(numbers[0], numbers[1], standings->own_share))
             continue;
         buf_add_char(sheet->out, '\n');
         add_name(agent->name, 0, sheet->out);
@@ -643,7 +643,7 @@ Exit standings_status(const Standings *standings)
 
     for (uint32_t i = 0; i < standings->count; i++) {
         const Standing *agent = &standings->agents[i];
-        if (!decisions_are_own(agent->conduct.own, agent->conduct.decisions))
+        if (!decisions_reach(agent->conduct.own, agent->conduct.decisions, standings->own_share))
             status = exit_status_of_both(status, EXIT_NOT_OWN);
         if (!agent->rank)
             status = exit_status_of_both(status, EXIT_NOT_RANKED);

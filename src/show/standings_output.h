@@ -43,8 +43,8 @@ void standings_write(const Standings *standings, const StandingsView *view, Buf 
 /* Appends who is not ranked, and why, a line each behind an empty one; nothing when all are. */
 void standings_write_not_ranked(const Standings *standings, bool japanese, Buf *out);
 
-/* EXIT_NOT_RANKED when an agent is not ranked, EXIT_NOT_OWN when less than 90 % of a model player's
- * decisions were its own, else EXIT_OK. */
+/* EXIT_NOT_RANKED when an agent is not ranked, EXIT_NOT_OWN when less than own_share of a model
+ * player's decisions were its own, else EXIT_OK. */
 Exit standings_status(const Standings *standings);
 
 #endif

@@ -13,7 +13,17 @@ static const char error_head[] = "; its server's error: ";
 
 bool decisions_are_own(uint64_t own, uint64_t decisions)
 {
-    return own >= decisions || decisions - own <= decisions / 10;
+    return decisions_reach(own, decisions, OWN_SHARE_USUAL);
+}
+
+bool decisions_reach(uint64_t own, uint64_t decisions, uint32_t percent)
+{
+    const uint64_t share = percent ? percent : OWN_SHARE_USUAL;
+    const uint64_t rest = share < 100 ? 100 - share : 0;
+
+    /* (decisions - own) * 100 <= decisions * rest, without a product that is too large */
+    return own >= decisions ||
+           decisions - own <= decisions / 100 * rest + decisions % 100 * rest / 100;
 }
 
 /* Into `ret`, which has room for `most` bytes and a zero: whole characters. */

@@ -35,8 +35,12 @@ typedef struct DecisionSheet {
     char error[DECISION_ERROR_MAX + 1]; /* the last one of its server, printable; "" = none */
 } DecisionSheet;
 
-/* False when less than 90 % were its own. */
+#define OWN_SHARE_USUAL 90 /* percent */
+
+/* False when less than OWN_SHARE_USUAL were its own. */
 bool decisions_are_own(uint64_t own, uint64_t decisions);
+/* The same of another share, 1 to 100 percent; 0 = the usual one. */
+bool decisions_reach(uint64_t own, uint64_t decisions, uint32_t percent);
 
 /* Keeps a model's name and its server's address: printable, on one line, cut. */
 void decision_model_set(DecisionModel *model, Str name, Str server);

@@ -60,6 +60,7 @@ typedef struct Standings {
     uint64_t attacks;
     uint64_t attack_kills;
     uint64_t min_games; /* as given to standings_rank */
+    uint32_t own_share; /* of decisions_reach; set by who knows the contest's, kept by all here */
 } Standings;
 
 void standings_init(Standings *standings); /* Standings s = {0} does the same */

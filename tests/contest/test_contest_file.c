@@ -332,6 +332,82 @@ static void agents_that_make_no_sense_are_refused(void **state)
     assert_refused("agents: [{name: a, command: 'x {port} {nam}'}]\n", 1, 29, "mean '{name}'");
 }
 
+/* ---- language models ---- */
+
+static void a_model_is_named_by_a_text_or_by_a_map(void **state)
+{
+    CLEANUP(plan_done)
+    Plan plan = plan_of("agents:\n"
+                        "  - llm: demo\n"
+                        "  - {name: small, llm: 'http://localhost:1/v1,model=m'}\n"
+                        "  - llm: {url: http://localhost:1/v1, model: large, max_tokens: 300,\n"
+                        "          stop: [END, FIN], key_env: LARGE_KEY,\n"
+                        "          persona: \"calm, it's {host}\"}\n"
+                        "    copies: 2\n"
+                        "  - {bot: sample}\n",
+                        "contests");
+    const PlanAgent *demo = &plan.agents[0], *small = &plan.agents[1], *large = &plan.agents[2];
+    (void)state;
+
+    assert_int_equal(plan.agent_count, 5);
+    assert_string_equal(demo->name, "demo");
+    assert_false(demo->model); /* it costs nothing and takes no time */
+    assert_true(demo->tells && small->tells && small->model && large->model);
+    assert_string_equal(small->name, "small");
+    assert_string_equal(small->model_name, "m");
+    assert_string_equal(large->name, "large");
+    assert_string_equal(plan.agents[3].name, "large");
+    assert_string_equal(large->folder, "contests");
+    /* Our own program; the persona is the last part, one word of the shell, nothing filled in. */
+    assert_non_null(strstr(small->command,
+                           " bot aiwolf --llm 'http://localhost:1/v1,model=m' --tell -h {host} -p "
+                           "{port} -n {name}"));
+    assert_non_null(strstr(large->command, "'http://localhost:1/v1,model=large,max-tokens=300,"
+                                           "stop=END,stop=FIN,key-env=LARGE_KEY,"
+                                           "persona=calm, it'\\''s {''host}'"));
+    assert_non_null(strstr(large->env, " LARGE_KEY"));
+    assert_null(strstr(small->env, "LARGE_KEY"));
+    assert_true(plan.agents[4].bot && !plan.agents[4].tells);
+}
+
+static void models_that_make_no_sense_are_refused(void **state)
+{
+    (void)state;
+    assert_refused("agents: [{llm: {model: m}}]\n", 1, 16, "expected the 'url'");
+    assert_refused("agents: [{llm: {url: http://a/v1, model: ''}}]\n", 1, 42, "is empty");
+    assert_refused("agents: [{llm: {url: http://a/v1, model: 'm,n'}}]\n", 1, 42, "a comma");
+    assert_refused("agents: [{llm: [demo]}]\n", 1, 16, "expected");
+    assert_refused("agents: [{llm: demo, bot: sample}]\n", 1, 22, "has no 'bot'");
+    assert_refused("agents: [{llm: demo, command: 'x {port}'}]\n", 1, 22, "has no 'command'");
+    assert_refused("agents: [{llm: demo, folder: x}]\n", 1, 22, "has no 'folder'");
+    assert_refused("agents: [{llm: demo, env: X}]\n", 1, 22, "has no 'env'");
+    assert_refused("agents: [{llm: demo, profile: java}]\n", 1, 22, "has no 'profile'");
+    assert_refused("agents: [{llm: {url: http://a/v1, model: m, tempratur: 1}}]\n", 1, 16,
+                   "tempratur");
+    assert_refused("agents:\n  - llm: demo\n  - llm: demo\n", 3, 5, "is here twice");
+}
+
+/* ---- what a contest of models says ---- */
+
+static void blocks_and_the_share_of_own_decisions_are_read(void **state)
+{
+    CLEANUP(plan_done)
+    Plan plan = plan_of("agents: [{llm: demo}, {bot: sample, copies: 4}]\n"
+                        "own_share: 80\n"
+                        "stages: [{pairing: rotate, blocks: true}]\n",
+                        "");
+    CLEANUP(plan_done) Plan usual = plan_of("agents: [{bot: sample, copies: 5}]\n", "");
+    (void)state;
+
+    assert_true(plan.stages[0].blocks && plan.own_share == 80);
+    assert_true(!usual.stages[0].blocks && usual.own_share == 0);
+    assert_refused("own_share: 0\n", 1, 12, "from 1 to 100");
+    assert_refused("own_share: 101\n", 1, 12, "from 1 to 100");
+    assert_refused("agents: [{name: a}, {bot: sample, copies: 4}]\n"
+                   "stages: [{pairing: rotate, blocks: true}]\n",
+                   0, 0, "could remember");
+}
+
 static void a_file_that_is_not_there_is_named(void **state)
 {
     CLEANUP(plan_done) Plan plan;
@@ -364,6 +440,9 @@ int main(void)
         cmocka_unit_test(unknown_keys_are_refused_with_their_place_and_the_nearest_known_one),
         cmocka_unit_test(values_out_of_their_range_are_refused),
         cmocka_unit_test(agents_that_make_no_sense_are_refused),
+        cmocka_unit_test(a_model_is_named_by_a_text_or_by_a_map),
+        cmocka_unit_test(models_that_make_no_sense_are_refused),
+        cmocka_unit_test(blocks_and_the_share_of_own_decisions_are_read),
         cmocka_unit_test(a_file_that_is_not_there_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

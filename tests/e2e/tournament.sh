@@ -78,11 +78,11 @@ assert set(rows) == {"random", "rule", "good", "dead"}, rows
 for model, row in rows.items():
     for what in ("prompt_tokens", "cached_tokens", "reasoning_tokens", "answer_tokens"):
         assert int(row[what]) == counts[model].get(what, 0), (model, what, row[what], counts[model])
+    assert int(row["requests"]) == counts[model]["requests"], (model, row, counts[model])
     if model == "dead":
         assert row["own_decisions"] == "0" and int(row["by_rule"]) == int(row["decisions"]) > 0
         assert row["cost"] == "" and row["cost_per_win"] == "", row
         continue
-    assert int(row["requests"]) == counts[model]["requests"], (model, row, counts[model])
     assert row["own_decisions"] == row["decisions"] and float(row["own_share"]) == 1, row
     fresh, cached, out = (Fraction(price) / 10**6 for price in prices[model])
     cost = ((counts[model]["prompt_tokens"] - counts[model]["cached_tokens"]) * fresh

@@ -19,6 +19,19 @@ static void less_than_ninety_of_a_hundred_are_not_its_own(void **state)
     assert_false(decisions_are_own(0, 1));
 }
 
+static void the_share_that_is_wanted_may_be_another(void **state)
+{
+    (void)state;
+    assert_true(decisions_reach(90, 100, 0) && !decisions_reach(89, 100, 0)); /* the usual one */
+    assert_true(decisions_reach(89, 100, 89) && !decisions_reach(89, 100, 90));
+    assert_true(decisions_reach(1, 100, 1) && !decisions_reach(0, 100, 1));
+    assert_true(decisions_reach(100, 100, 100) && !decisions_reach(99, 100, 100));
+    assert_true(decisions_reach(2, 3, 66) && !decisions_reach(2, 3, 67));
+    assert_true(decisions_reach(0, 0, 100));
+    assert_true(decisions_reach(UINT64_MAX / 2 + 1, UINT64_MAX, 50));
+    assert_false(decisions_reach(UINT64_MAX / 2 - 1, UINT64_MAX, 50));
+}
+
 static void a_note_is_read_as_it_was_written(void **state)
 {
     CLEANUP(buf_done) Buf text = {0};
@@ -112,6 +125,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(less_than_ninety_of_a_hundred_are_not_its_own),
+        cmocka_unit_test(the_share_that_is_wanted_may_be_another),
         cmocka_unit_test(a_note_is_read_as_it_was_written),
         cmocka_unit_test(the_model_and_its_server_are_read_as_they_were_written),
         cmocka_unit_test(the_last_line_that_is_a_sheet_counts),

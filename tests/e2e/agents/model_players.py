@@ -7,6 +7,7 @@ Prints its port. The model of a request decides:
     rule    the seer tells of a werewolf it has found, the village votes for it or with the majority
     good    the seer tells all results, the village votes by them; werewolves vote with the village and
             go for the seer
+    flaky   as random, but every second answer is no decision
     dead    HTTP 500: the model is not loaded
 
 Every answer tells its tokens. GET / has all that was counted by then: requests and tokens of each model.
@@ -136,7 +137,10 @@ class Server(http.server.BaseHTTPRequestHandler):
             with lock:
                 counts[model]["requests"] += 1
             return self.answer(500, {"error": {"message": "the model is not loaded"}})
-        said = json.dumps(decide(model, Scene(asked)))
+        scene = Scene(asked)
+        said = json.dumps(decide("random" if model == "flaky" else model, scene))
+        if model == "flaky" and scene.any([True, False]):
+            said = "I would rather not say."
         prompt, reasoning = len(text) // 4, len(model)
         used = {"requests": 1, "prompt_tokens": prompt, "cached_tokens": prompt // 3,
                 "reasoning_tokens": reasoning, "answer_tokens": len(said) // 4 + reasoning}
