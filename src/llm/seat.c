@@ -13,10 +13,11 @@
 #include "llm/scene_copy.h"
 #include "llm/seat_state.h"
 
-#define LONGEST_US     60000000 /* a question without a deadline */
-#define RESERVE_MAX_US 2000000  /* so long before the deadline a rule decides */
-#define DEMO_MIN_MS    200
-#define DEMO_MAX_MS    1200
+#define HEARD_BYTES_MAX 65536
+#define LONGEST_US      60000000 /* a question without a deadline */
+#define RESERVE_MAX_US  2000000  /* so long before the deadline a rule decides */
+#define DEMO_MIN_MS     200
+#define DEMO_MAX_MS     1200
 
 /* ---- texts of a question ---- */
 
@@ -345,11 +346,23 @@ static void replay_answer(LlmSeat *seat, TimeUs now)
         end_time(seat, now);
 }
 
+/* The demo model has no context; claims of the round are what it has to remember. */
+static void demo_decides(LlmSeat *seat, LlmDecision *ret)
+{
+    CLEANUP(buf_done) Buf news = {0};
+
+    llm_seat_write_news(seat, 0, &news);
+    if (seat->heard.len > HEARD_BYTES_MAX)
+        buf_clear(&seat->heard);
+    buf_add(&seat->heard, buf_str(&news));
+    buf_add(&seat->heard, STR("\n"));
+    llm_demo(&seat->question.scene, buf_str(&seat->heard), buf_str(&news), ret);
+}
+
 /* The demo model has thought long enough, or the time is over. */
 static void on_alarm(void *user, TimeUs now)
 {
     LlmSeat *seat = user;
-    CLEANUP(buf_done) Buf news = {0};
     LlmDecision decision = {0};
 
     note_move(seat, NULL, now);
@@ -361,8 +374,7 @@ static void on_alarm(void *user, TimeUs now)
         end_time(seat, now);
         return;
     }
-    llm_seat_write_news(seat, 0, &news);
-    llm_demo(&seat->question.scene, buf_str(&news), &decision);
+    demo_decides(seat, &decision);
     seat_decides(seat, &decision, SOURCE_DEMO, now);
 }
 
@@ -466,6 +478,7 @@ void llm_seat_forget_news(LlmSeat *seat)
 void llm_seat_new_round(LlmSeat *seat, Str past)
 {
     llm_seat_forget_news(seat);
+    buf_clear(&seat->heard);
     seat->said_count = 0;
     llm_context_new_round(seat->context, past, NULL); /* without memory: one line less is known */
 }
@@ -519,9 +532,9 @@ LlmSeat *llm_seat_free(LlmSeat *seat)
     if (!seat)
         return NULL;
     Question *question = &seat->question;
-    Buf *const buffers[] = {&seat->persona,     &seat->served,  &question->scene_bytes,
-                            &question->guide,   &question->now, &question->schema,
-                            &question->messages};
+    Buf *const buffers[] = {&seat->persona,         &seat->heard,       &seat->served,
+                            &question->scene_bytes, &question->guide,   &question->now,
+                            &question->schema,      &question->messages};
 
     llm_call_cancel(question->call);
     alarm_stop(&seat->alarm);

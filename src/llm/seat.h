@@ -115,7 +115,8 @@ ModelFigures llm_figures_of(const LlmFigures *figures);
 /* The rule of 5.7's end: village: the most-voted target of others, else random; wolves: what a
  * mate wants, else who talks most. Pure; speech: LISTEN. */
 void llm_fallback(const LlmScene *scene, LlmDecision *ret);
-/* The stand-in model of `--llm demo`: a table of phrases, in both languages. Pure. */
-void llm_demo(const LlmScene *scene, Str news, LlmDecision *ret);
+/* The stand-in model of `--llm demo`: a table of phrases, in both languages. `news` are the lines
+ * since its last decision, `heard` those of the round, `news` among them. Pure. */
+void llm_demo(const LlmScene *scene, Str heard, Str news, LlmDecision *ret);
 
 #endif

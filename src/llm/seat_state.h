@@ -85,6 +85,7 @@ struct LlmSeat {
     uint32_t round, phase_no;
     NewsLine news[NEWS_MAX];
     uint32_t news_count;
+    Buf heard;          /* the demo model's memory: what it was told in this round */
     Buf said[SAID_MAX]; /* oldest first */
     uint32_t said_count;
     Question question;

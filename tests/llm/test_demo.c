@@ -133,7 +133,7 @@ static LlmDecision demo_of(const LlmScene *scene, const char *news)
 {
     LlmDecision decision;
 
-    llm_demo(scene, str_of(news), &decision);
+    llm_demo(scene, str_of(news), str_of(news), &decision);
     assert_string_equal(decision.thought, "");
     assert_int_equal(decision.message[0] != '\0', decision.action == LLM_SPEAK);
     assert_int_equal(decision.target[0] != '\0', decision.action == LLM_VOTE);
@@ -142,6 +142,9 @@ static LlmDecision demo_of(const LlmScene *scene, const char *news)
 
 static void phrases_vary_and_are_valid(void **state)
 {
+    const char *const news[] = {"", "Dee was executed.", "Bo: I suspect Cyril.",
+                                "Cyril: Ann, are you there?"};
+
     (void)state;
     for (LlmLanguage language = LLM_ENGLISH; language <= LLM_JAPANESE; language++) {
         LlmScene scene = village();
@@ -152,7 +155,7 @@ static void phrases_vary_and_are_valid(void **state)
         for (uint64_t seed = 0; seed < 400; seed++) {
             scene.seed = seed;
             scene.seconds_left = seed % 2 ? 90 : 20;
-            LlmDecision decision = demo_of(&scene, "");
+            LlmDecision decision = demo_of(&scene, news[seed / 2 % 4]);
             listens += decision.action == LLM_LISTEN;
             votes += decision.action == LLM_VOTE;
             if (decision.action != LLM_SPEAK)
@@ -196,6 +199,25 @@ static void the_accused_defends_itself(void **state)
     assert_true(named > 15);
 }
 
+static void whom_a_line_is_said_to_is_not_accused(void **state)
+{
+    const char *const lines[] = {
+        "Bo: Ann, how will you vote?", "Bo: Ann, that is wrong. I am no wolf.",
+        "Bo: I hear you, Ann. My doubts are about Cyril.", "Bo: Ann、誰を疑っていますか？"};
+    LlmScene scene = village();
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+        for (uint64_t seed = 0; seed < 40; seed++) {
+            scene.seed = seed;
+            scene.task = TASK_TALK;
+            LlmDecision decision = demo_of(&scene, lines[i]);
+            assert_null(strstr(decision.message, "points at me"));
+            assert_null(strstr(decision.message, "Why me"));
+            assert_null(strstr(decision.message, "I am no wolf"));
+        }
+}
+
 static void the_dead_and_strangers_are_not_answered(void **state)
 {
     LlmScene scene = village();
@@ -211,21 +233,121 @@ static void the_dead_and_strangers_are_not_answered(void **state)
     }
 }
 
-static void it_votes_as_the_fallback_does(void **state)
+static void whom_it_names_by_day_it_votes_for(void **state)
+{
+    const char *const ways[] = {"I suspect ", "My vote leans to ",
+                                "If I had to choose now, it would be "};
+    LlmScene scene = village();
+    unsigned named = 0;
+
+    (void)state;
+    scene.seconds_left = -1;
+    scene.task = TASK_VOTE;
+    LlmDecision vote = demo_of(&scene, "Bo: hm");
+    assert_true(vote.reason[0] != '\0');
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        scene.seed = seed;
+        scene.task = TASK_VOTE; /* the same all day, whatever the request */
+        assert_string_equal(demo_of(&scene, "Bo: hm").target, vote.target);
+        scene.task = TASK_TALK;
+        LlmDecision line = demo_of(&scene, "");
+        for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
+            if (strncmp(line.message, ways[i], strlen(ways[i])) == 0) {
+                assert_memory_equal(line.message + strlen(ways[i]), vote.target,
+                                    strlen(vote.target));
+                named++;
+            }
+    }
+    assert_true(named > 20);
+}
+
+static void what_others_want_moves_its_vote(void **state)
 {
     LlmScene scene = village();
-    LlmDecision fallback;
 
     (void)state;
     scene.task = TASK_VOTE;
-    for (uint64_t seed = 0; seed < 20; seed++) {
-        scene.seed = seed;
-        LlmDecision decision = demo_of(&scene, "Bo: hm");
-        llm_fallback(&scene, &fallback);
-        assert_int_equal(decision.action, LLM_VOTE);
-        assert_string_equal(decision.target, fallback.target);
-        assert_true(decision.reason[0] != '\0');
+    for (uint32_t i = 1; i < scene.seat_count; i++) {
+        if (!scene.seats[i].alive)
+            continue;
+        scene.seats[i].votes = 2;
+        assert_true(str_eq(str_of(demo_of(&scene, "").target), scene.seats[i].name));
+        scene.seats[i].role = STR("HUMAN"); /* but not to whom it knows for human */
+        assert_false(str_eq(str_of(demo_of(&scene, "").target), scene.seats[i].name));
+        scene.seats[i].votes = 0;
+        scene.seats[i].role = (Str){0};
     }
+}
+
+static void a_seer_tells_of_the_wolf_that_it_found(void **state)
+{
+    (void)state;
+    for (LlmLanguage language = LLM_ENGLISH; language <= LLM_JAPANESE; language++) {
+        LlmScene scene = village();
+        unsigned told = 0;
+
+        scene.language = language;
+        scene.task = TASK_TALK;
+        for (uint64_t seed = 0; seed < 50; seed++) {
+            scene.seed = seed;
+            scene.role = STR("SEER");
+            scene.seats[4].role = STR("WEREWOLF"); /* Minato */
+            LlmDecision line = demo_of(&scene, "Bo: I suspect Ann.");
+            told += strstr(line.message, language ? "占い師" : "Seer") &&
+                    strstr(line.message, "Minato");
+            scene.role = STR("VILLAGER"); /* who is none claims nothing */
+            scene.seats[4].role = (Str){0};
+            line = demo_of(&scene, "Bo: I suspect Ann.");
+            assert_null(strstr(line.message, language ? "占い師" : "Seer"));
+        }
+        assert_true(told > 20);
+    }
+}
+
+static void who_claims_to_be_the_seer_is_believed_or_a_rival(void **state)
+{
+    const char *heard = "Cyril: I am the Seer. I looked at Mina: a werewolf.\nBo: hm\n";
+    LlmDecision decision;
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        LlmScene scene = village();
+        scene.seed = seed;
+        scene.task = TASK_VOTE;
+        scene.seats[1].votes = 3; /* most want Bo */
+        llm_demo(&scene, str_of(heard), STR(""), &decision);
+        assert_string_equal(decision.target, "Mina");
+        scene.seats[2].alive = false; /* who has been killed since */
+        scene_targets(&scene);
+        llm_demo(&scene, str_of(heard), STR(""), &decision);
+        assert_string_equal(decision.target, "Mina");
+        scene.seats[2].alive = true;
+        scene_targets(&scene);
+        scene.role = STR("SEER"); /* there is but one */
+        llm_demo(&scene, str_of(heard), STR(""), &decision);
+        assert_string_equal(decision.target, "Cyril");
+        scene.role = STR("VILLAGER");
+        llm_demo(&scene, STR("Cyril: 占い師です。Annさんは人狼でした。"), STR(""), &decision);
+        assert_string_equal(decision.target, "Cyril"); /* I know that it is wrong */
+    }
+}
+
+static void nobody_is_parroted(void **state)
+{
+    LlmScene scene = village();
+    CLEANUP(buf_done) Buf news = {0};
+
+    (void)state;
+    scene.task = TASK_TALK;
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        scene.seed = seed;
+        LlmDecision line = demo_of(&scene, buf_cstr(&news));
+        if (line.action != LLM_SPEAK)
+            continue;
+        assert_null(strstr(buf_cstr(&news), line.message));
+        buf_printf(&news, "%sno player: %s", news.len ? "\n" : "", line.message);
+    }
+    assert_true(news.len > 500);
 }
 
 static void wolves_vote_at_night_and_talk_of_a_victim(void **state)
@@ -306,8 +428,13 @@ int main(void)
         cmocka_unit_test(other_choices_are_among_the_targets),
         cmocka_unit_test(phrases_vary_and_are_valid),
         cmocka_unit_test(the_accused_defends_itself),
+        cmocka_unit_test(whom_a_line_is_said_to_is_not_accused),
         cmocka_unit_test(the_dead_and_strangers_are_not_answered),
-        cmocka_unit_test(it_votes_as_the_fallback_does),
+        cmocka_unit_test(whom_it_names_by_day_it_votes_for),
+        cmocka_unit_test(what_others_want_moves_its_vote),
+        cmocka_unit_test(a_seer_tells_of_the_wolf_that_it_found),
+        cmocka_unit_test(who_claims_to_be_the_seer_is_believed_or_a_rival),
+        cmocka_unit_test(nobody_is_parroted),
         cmocka_unit_test(wolves_vote_at_night_and_talk_of_a_victim),
         cmocka_unit_test(in_the_protocol_language_it_speaks_only_that),
         cmocka_unit_test(empty_and_crowded_scenes_are_survived),
