@@ -412,7 +412,7 @@ static void choose_vote(const Demo *demo, LlmDecision *ret)
     if (scene.task == TASK_ROOM)
         scene.task = TASK_VOTE; /* it wants to, now */
     llm_fallback(&scene, ret);
-    for (uint32_t i = 0; by_day && i < scene.target_count; i++)
+    for (uint32_t i = 0; by_day && demo->suspect.len && i < scene.target_count; i++)
         if (str_eq(scene.targets[i], demo->suspect) && demo->suspect.len < sizeof(ret->target)) {
             memcpy(ret->target, demo->suspect.bytes, demo->suspect.len);
             ret->target[demo->suspect.len] = '\0';
