@@ -1,6 +1,7 @@
 #include "show/log_show.h"
 
 #include "base/utf8.h"
+#include "person/person_text.h"
 #include "record/log_known.h"
 
 /* ---- words ---- */
@@ -94,6 +95,11 @@ static const char *word_of(const Show *show, Word which)
     return words[which][show->options->language];
 }
 
+static bool is_japanese(const Show *show)
+{
+    return show->options->language == SHOW_JAPANESE;
+}
+
 static void paint_text(const Show *show, const char *code)
 {
     if (show->options->color)
@@ -157,7 +163,7 @@ static const char *role_text(const Show *show, SeatNo seat)
     Role role = seat <= show->log->seat_count && knows_role(show, seat) ? show->log->roles[seat]
                                                                         : ROLE_NONE;
 
-    if (role == ROLE_NONE || show->options->language == SHOW_JAPANESE)
+    if (role == ROLE_NONE || is_japanese(show))
         return role_word(role, true);
     return role_name(role);
 }
@@ -325,9 +331,9 @@ static size_t show_ballot(Show *show, size_t at)
             if (seat_count_of(from[seat]) != n)
                 continue;
             buf_printf(show->out, "  %2u %s ", n,
-                       show->options->language == SHOW_JAPANESE ? "票"
-                       : n == 1                                 ? "vote "
-                                                                : "votes");
+                       is_japanese(show) ? "票"
+                       : n == 1          ? "vote "
+                                         : "votes");
             add_column(show, seat);
             paint_text(show, DIM);
             buf_add(show->out, STR("<-"));
@@ -343,7 +349,8 @@ static size_t show_ballot(Show *show, size_t at)
 static void show_species(const Show *show, Species species)
 {
     paint_text(show, species == SPECIES_WEREWOLF ? RED : GREEN);
-    buf_add(show->out, str_of(species_name(species)));
+    buf_add(show->out, str_of(is_japanese(show) ? person_species(species, PERSON_JAPANESE)
+                                                : species_name(species)));
     paint_text(show, PLAIN);
 }
 
@@ -435,7 +442,7 @@ static size_t show_day(Show *show, size_t at)
         if (lines[i].alive)
             alive |= seat_bit(lines[i].seat);
     CLEANUP(buf_done) Buf title = {0};
-    if (show->options->language == SHOW_JAPANESE)
+    if (is_japanese(show))
         buf_printf(&title, "%u%s", day, word_of(show, WORD_DAY));
     else
         buf_printf(&title, "%s %u", word_of(show, WORD_DAY), day);
@@ -464,7 +471,7 @@ static void show_substitute(const Show *show, SeatNo seat)
     paint_text(show, YELLOW);
     if (!substitute->during)
         buf_printf(show->out, "  %s", word_of(show, WORD_SUBSTITUTE));
-    else if (show->options->language == SHOW_JAPANESE)
+    else if (is_japanese(show))
         buf_printf(show->out, "  %s %u%s %s (%s)", word_of(show, WORD_SUBSTITUTE_FROM),
                    substitute->day, word_of(show, WORD_DAY), substitute->request,
                    log_fault_word(substitute->kind, true));
@@ -498,12 +505,15 @@ static void show_result(const Show *show, const LogLine *line)
     paint_text(show, BOLD);
     if (line->winner == SIDE_NONE)
         buf_add(show->out, str_of(word_of(show, WORD_NO_WINNER)));
-    else if (show->options->language == SHOW_JAPANESE)
-        buf_printf(show->out, "%s%s", side_name((Side)line->winner), word_of(show, WORD_WINNER));
+    else if (is_japanese(show))
+        buf_printf(show->out, "%s%s", person_side((Side)line->winner, PERSON_JAPANESE),
+                   word_of(show, WORD_WINNER));
     else
         buf_printf(show->out, "%s %s", side_name((Side)line->winner), word_of(show, WORD_WINNER));
     paint_text(show, PLAIN);
-    buf_printf(show->out, "  (HUMAN %u, WEREWOLF %u)\n", line->humans, line->wolves);
+    buf_printf(show->out,
+               is_japanese(show) ? "  (人間 %u, 人狼 %u)\n" : "  (HUMAN %u, WEREWOLF %u)\n",
+               line->humans, line->wolves);
     if (show->options->seat == SEAT_NONE || !show->options->reveal)
         return;
     ShowOptions everything = *show->options;
