@@ -23,6 +23,7 @@
 #include "show/standings_output.h"
 #include "show/terminal.h"
 #include "show/trial_text.h"
+#include "thinker/model_bots.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -44,6 +45,7 @@ enum {
     STARTER,
     OUT,
     OPEN_RESULTS,
+    PROMPTS,
     RESUME,
     TABLES,
     CELL,
@@ -112,6 +114,7 @@ static const Option options[] = {
              NULL, 0, 0},
     [OPEN_RESULTS] = {"open-results", 0, OPTION_FLAG, NULL,
                       "let others on this machine read --out and --log-dir", NULL, 0, 0},
+    [PROMPTS] = MODEL_SET_PROMPTS_ROW,
     [RESUME] = {"resume", 0, OPTION_FLAG, NULL, "go on with what --out holds", NULL, 0, 0},
     [TABLES] =
         {"tables", 0, OPTION_TEXT, "K|auto",
@@ -600,6 +603,7 @@ static int make_run(const Options *given, Run *run, Err *err)
                                 .date = loop_date_ms,
                                 .out = options_text(given, OUT),
                                 .answers = options_text(given, ANSWERS),
+                                .prompts = options_has(given, PROMPTS),
                                 .resume = options_has(given, RESUME),
                                 .gzip = options_has(given, GZIP),
                                 .exchange = !options_has(given, NO_EXCHANGE),
@@ -633,6 +637,8 @@ static int make_run(const Options *given, Run *run, Err *err)
         rc = err_set(err, ERR_USAGE, "--gzip needs --log-dir or --out");
     if (rc == 0 && run->contest.ledger && !run->contest.out)
         rc = err_set(err, ERR_USAGE, "--ledger needs --out");
+    if (rc == 0 && run->contest.prompts && !run->contest.out)
+        rc = err_set(err, ERR_USAGE, "--record-prompts needs --out");
     if (rc == 0 && run->contest.resume && !run->contest.out)
         rc = err_set(err, ERR_USAGE, "--resume needs --out");
     if (rc == 0 && run->log_dir)

@@ -8,6 +8,7 @@
 #include "contest/agent_spec.h"
 #include "match/plan_cell.h"
 #include "match/table_room.h"
+#include "thinker/model_bots.h"
 
 const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
     [AIWOLF_HOST] =
@@ -40,6 +41,7 @@ const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
                     "keep everything there: journal, logs, faults, results, report", NULL, 0, 0},
     [AIWOLF_OPEN_RESULTS] = {"open-results", 0, OPTION_FLAG, NULL,
                              "let others on this machine read --out", NULL, 0, 0},
+    [AIWOLF_PROMPTS] = MODEL_SET_PROMPTS_ROW,
     [AIWOLF_RESUME] =
         {"resume", 0, OPTION_FLAG, NULL,
          "go on with what --out holds: agents of unfinished sets are expected back, by name", NULL,
@@ -206,6 +208,7 @@ int serve_aiwolf_add(ServeAiwolf *line, const ServeAiwolfBeside *beside, Doors *
         .sets = options_has(given, AIWOLF_ONCE) ? table_room_most(line->plan.tables)
                                                 : options_number(given, AIWOLF_SETS),
         .out = options_text(given, AIWOLF_OUT),
+        .record_prompts = options_has(given, AIWOLF_PROMPTS),
         .resume = options_has(given, AIWOLF_RESUME),
         .open_results = options_has(given, AIWOLF_OPEN_RESULTS),
         .gzip = options_has(given, AIWOLF_GZIP),

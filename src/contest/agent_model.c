@@ -36,13 +36,16 @@ static int model_command(Str spec, Buf *out, Err *err)
     return buf_failed(out) ? err_set(err, ERR_MEMORY, "llm: out of memory") : 0;
 }
 
-/* It is our own program, and gets its key and what libcurl needs to find its server. */
+/* It is our own program, and gets its keys and what libcurl needs to find its server. */
 static void model_variables(const LlmSpec *model, Buf *out)
 {
     buf_add(out, STR("http_proxy https_proxy HTTPS_PROXY all_proxy ALL_PROXY no_proxy NO_PROXY "
                      "SSL_CERT_FILE SSL_CERT_DIR CURL_CA_BUNDLE " LLM_KEY_VARIABLE));
     if (model->key_env[0])
         buf_printf(out, " %s", model->key_env);
+    for (uint32_t i = 0; i < model->header_count; i++)
+        if (model->headers[i].from == HEADER_ENV)
+            buf_printf(out, " %s", model->headers[i].value);
 }
 
 int agent_model_fill(Plan *plan, Str spec, PlanAgent *agent, Err *err)

@@ -183,6 +183,7 @@ static int play_hall(Contest *contest, StageRun *stage, Err *err)
                            .tables = run->plan->tables,
                            .out = run->out,
                            .answers = run->answers,
+                           .prompts = run->prompts,
                            .set_begins = on_set_begins,
                            .fault = on_fault,
                            .finding = on_finding,

@@ -36,6 +36,7 @@ typedef struct ContestRun {
     Plan *plan;          /* its seed may be taken from the journal */
     const char *out;     /* folder for everything; NULL = nothing is kept */
     const char *answers; /* such a folder, whose models' answers are given again; NULL = none */
+    bool prompts;        /* with `out`: what models are sent is kept there, too */
     bool resume;
     bool logs; /* with `out`: game logs too */
     bool gzip;

@@ -291,6 +291,46 @@ static int read_part(Str key, Str value, LlmSpec *spec, Err *err)
                    STR_ARG(str_part(key, 0, 40)));
 }
 
+/* "user:password@host" */
+static bool has_user(Str url)
+{
+    size_t scheme = 0, path = 0;
+
+    if (!str_find(url, STR("://"), &scheme))
+        return false;
+    Str rest = str_part(url, scheme + 3, url.len);
+    if (str_find(rest, STR("/"), &path))
+        rest = str_part(rest, 0, path);
+    return memchr(rest.bytes, '@', rest.len) != NULL;
+}
+
+/* "?key=..."; "?api-version=..." is none. */
+static bool has_secret_query(Str url)
+{
+    static const char *const secret[] = {"auth", "key", "token", "secret", "sig", "password", NULL};
+    size_t at = 0;
+
+    if (!str_find(url, STR("?"), &at))
+        return false;
+    for (Str rest = str_part(url, at + 1, url.len); rest.len;) {
+        Str part = str_cut(&rest, '&'), name = str_cut(&part, '=');
+        if (has_low(name, secret))
+            return true;
+    }
+    return false;
+}
+
+/* A spec stands in arguments and records; nothing of a secret is repeated. */
+static int check_url(Str url, Err *err)
+{
+    if (!has_user(url) && !has_secret_query(url))
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "llm: there is a secret in the URL, which records and lists of processes show: "
+                   "name a variable or a file that has it, as key-env=VARIABLE or "
+                   "header-env=NAME:VARIABLE");
+}
+
 int llm_spec_read(Str text, LlmSpec *ret_spec, Err *err)
 {
     LlmSpec spec = {.parallel = 2, .temperature = -1};
@@ -305,7 +345,9 @@ int llm_spec_read(Str text, LlmSpec *ret_spec, Err *err)
                        "llm: expected demo or a URL such as http://localhost:11434/v1, but got "
                        "'%.*s'",
                        STR_ARG(str_part(url, 0, 60)));
-    rc = copy_value(STR("URL"), url, spec.url, sizeof(spec.url), err);
+    rc = check_url(url, err);
+    if (rc == 0)
+        rc = copy_value(STR("URL"), url, spec.url, sizeof(spec.url), err);
     while (rc == 0 && text.len) {
         Str whole = text, part = str_cut(&text, ','), key = str_cut(&part, '=');
         if (str_eq(key, STR("persona"))) {

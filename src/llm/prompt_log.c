@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 struct PromptLog {
-    int file; /* -1: given up */
+    int file;    /* -1: given up */
+    bool shared; /* other lines stand there, too */
     int64_t next;
-    off_t end;      /* of its last whole line */
     int64_t before; /* number of the request that `last` is of */
     Buf model;
     Buf last; /* its messages */
@@ -94,28 +94,46 @@ static int count_lines(PromptLog *log, const char *path, Err *err)
     }
     if (got < 0 || (whole < at && disk_cut(log->file, whole)))
         return disk_error(err, "read or mend", path);
-    log->end = whole;
+    return 0;
+}
+
+int prompt_log_open_in(int take_file, Str model, PromptLog **ret_log, Err *err)
+{
+    PromptLog *log = mem_new(sizeof(*log));
+
+    if (!log) {
+        close(take_file);
+        return err_set(err, ERR_MEMORY, "prompts: out of memory");
+    }
+    log->file = take_file;
+    log->shared = true;
+    log->before = PROMPT_NONE;
+    buf_add(&log->model, model);
+    if (buf_failed(&log->model)) {
+        prompt_log_free(log);
+        return err_set(err, ERR_MEMORY, "prompts: out of memory");
+    }
+    *ret_log = log;
     return 0;
 }
 
 int prompt_log_open(const char *path, Str model, PromptLog **ret_log, Err *err)
 {
-    PromptLog *log = mem_new(sizeof(*log));
+    const int file = disk_open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+    PromptLog *log = NULL;
 
-    if (!log)
-        return err_set(err, ERR_MEMORY, "prompts: out of memory");
-    log->before = PROMPT_NONE;
-    buf_add(&log->model, model);
-    log->file = disk_open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
-    int rc = log->file < 0 ? disk_error(err, "open", path) : count_lines(log, path, err);
-    if (rc == 0 && buf_failed(&log->model))
-        rc = err_set(err, ERR_MEMORY, "prompts: out of memory");
-    if (rc) {
-        prompt_log_free(log);
+    if (file < 0)
+        return disk_error(err, "open", path);
+    int rc = prompt_log_open_in(file, model, &log, err);
+    if (rc)
         return rc;
-    }
-    *ret_log = log;
-    return 0;
+    log->shared = false;
+    rc = count_lines(log, path, err);
+    if (rc)
+        prompt_log_free(log);
+    else
+        *ret_log = log;
+    return rc;
 }
 
 PromptLog *prompt_log_free(PromptLog *log)
@@ -138,6 +156,8 @@ static void write_prompt(const PromptLog *log, Str messages, int64_t unix_ms, Bu
 
     buf_printf(&array, "[%.*s", STR_ARG(rest));
     json_open(&json, '{');
+    if (log->shared)
+        json_add_str(&json, "type", STR("prompt"));
     json_add_int(&json, "prompt", log->next);
     json_add_int(&json, "t_ms", unix_ms);
     json_add_str(&json, "model", buf_str(&log->model));
@@ -159,15 +179,16 @@ int64_t prompt_log_add(PromptLog *log, Str messages, int64_t unix_ms)
     if (log->file < 0)
         return PROMPT_NONE;
     write_prompt(log, messages, unix_ms, &line);
+    const off_t before = lseek(log->file, 0, SEEK_END); /* -1 for a pipe, which has no end */
     buf_clear(&log->last);
     buf_add(&log->last, messages);
     if (buf_failed(&line) || buf_failed(&log->last) || disk_write(log->file, buf_str(&line))) {
-        disk_cut(log->file, log->end);
+        if (before >= 0)
+            disk_cut(log->file, before);
         close(log->file);
         log->file = -1;
         return PROMPT_NONE;
     }
-    log->end += (off_t)line.len;
     log->before = log->next;
     return log->next++;
 }

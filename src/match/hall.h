@@ -34,6 +34,7 @@ typedef struct HallPlan {
     uint32_t tables;     /* played at once, as in a plan */
     const char *out;     /* folder for what agents print; NULL = dropped */
     const char *answers; /* such a folder, whose models' answers are given again; NULL = none */
+    bool prompts;        /* with `out`: what models are sent is kept there, too */
 
     /* serve: sets are opened as agents come, until `sets` of them were played (0 = no end).
      * Of run->agents nothing is known (NULL); at every table sit these built-in bots, and agents

@@ -241,28 +241,29 @@ static int start_place(Place *place, Err *err)
 
     if (rc)
         return rc;
-    const StartedAgentSetup setup = {.door = hall->doors.programs,
-                                     .alarms = hall->doors.alarms,
-                                     .limits = &hall->limits,
-                                     .scratch = &hall->scratch,
-                                     .plan = {.name = place->plan.name,
-                                              .command = place->plan.command,
-                                              .folder = place->plan.folder,
-                                              .env = place->plan.env,
-                                              .profile = place->plan.profile,
-                                              .own = place->plan.tells,
-                                              .output = hall->plan->out ? buf_cstr(&path) : NULL,
-                                              .output_limit = hall->run->plan->limits.output_bytes,
-                                              .input = has_minds ? buf_cstr(&minds) : NULL,
-                                              .input_written = !replays,
-                                              .words = !has_minds ? NULL
-                                                       : replays  ? " --answers-from -"
-                                                                  : " --record-minds -"},
-                                     .events = place_events,
-                                     .user = place,
-                                     .hinted = &hall->hinted,
-                                     .strict = cell_level_is_strict(hall->run->plan->cell.level) &&
-                                               !place->plan.tells};
+    const StartedAgentSetup setup = {
+        .door = hall->doors.programs,
+        .alarms = hall->doors.alarms,
+        .limits = &hall->limits,
+        .scratch = &hall->scratch,
+        .plan = {.name = place->plan.name,
+                 .command = place->plan.command,
+                 .folder = place->plan.folder,
+                 .env = place->plan.env,
+                 .profile = place->plan.profile,
+                 .own = place->plan.tells,
+                 .output = hall->plan->out ? buf_cstr(&path) : NULL,
+                 .output_limit = hall->run->plan->limits.output_bytes,
+                 .input = has_minds ? buf_cstr(&minds) : NULL,
+                 .input_written = !replays,
+                 .words = !has_minds            ? NULL
+                          : replays             ? " --answers-from -"
+                          : hall->plan->prompts ? " --record-minds - --record-prompts"
+                                                : " --record-minds -"},
+        .events = place_events,
+        .user = place,
+        .hinted = &hall->hinted,
+        .strict = cell_level_is_strict(hall->run->plan->cell.level) && !place->plan.tells};
     return started_agent_new(&setup, hall->now, &place->started, err);
 }
 

@@ -722,6 +722,7 @@ int aiwolf_door_new(Loop *loop, const AiwolfDoorSetup *setup, AiwolfDoor **ret_d
                                  .serve = true,
                                  .sets = setup->sets,
                                  .out = setup->out,
+                                 .prompts = setup->record_prompts,
                                  .bots = setup->plan->agents,
                                  .bot_count = setup->plan->agent_count,
                                  .acts = door->acts,

@@ -25,9 +25,10 @@ typedef struct AiwolfDoor AiwolfDoor;
 typedef struct AiwolfDoorSetup {
     Plan *plan; /* with one stage; its seed or key may be taken from the journal */
     const char *host;
-    uint16_t port;   /* 0 = any free one */
-    uint64_t sets;   /* 0 = no end */
-    const char *out; /* folder; NULL = nothing is kept */
+    uint16_t port;       /* 0 = any free one */
+    uint64_t sets;       /* 0 = no end */
+    const char *out;     /* folder; NULL = nothing is kept */
+    bool record_prompts; /* with it: as HallPlan.prompts */
     bool resume;
     bool open_results; /* others on this machine may read the folder */
     bool gzip;

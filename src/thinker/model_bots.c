@@ -57,16 +57,29 @@ static int load_answers(const ModelBots *bots, const char *name, LlmAnswers **re
     return llm_answers_load_from(STDIN_FILENO, bytes > 0 ? file : "-", ret, err);
 }
 
+static int copy_descriptor(int *ret_file, Err *err)
+{
+    *ret_file = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    return *ret_file < 0 ? err_set(err, ERR_IO, "descriptor 0 can't be written to") : 0;
+}
+
 /* Who started us by hand, without such a file, wants nothing kept. */
-static int keep_in_descriptor(LlmAnswers **ret, Err *err)
+static int keep_in_descriptor(const ModelBots *bots, ModelAgentSetup *setup, Err *err)
 {
     const int flags = fcntl(STDIN_FILENO, F_GETFL);
+    int file = -1;
 
     if (flags < 0 || (flags & O_ACCMODE) != O_WRONLY)
         return 0;
-    const int file = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
-    return file < 0 ? err_set(err, ERR_IO, "descriptor 0 can't be written to")
-                    : llm_answers_keep_in(file, "-", ret, err);
+    int rc = copy_descriptor(&file, err);
+    if (rc == 0)
+        rc = llm_answers_keep_in(file, "-", &setup->take_answers, err);
+    if (rc || !bots->record_prompts || !setup->endpoint)
+        return rc;
+    rc = copy_descriptor(&file, err);
+    return rc ? rc
+              : prompt_log_open_in(file, str_of(llm_endpoint_model(setup->endpoint)),
+                                   &setup->take_prompts, err);
 }
 
 static int keep_answers(const ModelBots *bots, const char *name, ModelAgentSetup *setup, Err *err)
@@ -75,7 +88,7 @@ static int keep_answers(const ModelBots *bots, const char *name, ModelAgentSetup
     CLEANUP(buf_done) Buf prompts = {0};
 
     if (is_descriptor(bots->record))
-        return keep_in_descriptor(&setup->take_answers, err);
+        return keep_in_descriptor(bots, setup, err);
     int rc = player_path(bots->record, "", name, &path, err);
     if (rc == 0)
         rc = folder_make_for(buf_cstr(&path), err);

@@ -28,6 +28,14 @@
             "with --record-minds: every request as it was sent, too, in prompts/NAME.jsonl", NULL, \
             0, 0                                                                                   \
     }
+/* Where sets of games are played. */
+#define MODEL_SET_PROMPTS_ROW                                                                      \
+    {                                                                                              \
+        "record-prompts", 0, OPTION_FLAG, NULL,                                                    \
+            "with --out: every request to a language model as it was sent, too, beside what it "   \
+            "decided in minds/",                                                                   \
+            NULL, 0, 0                                                                             \
+    }
 #define MODEL_ANSWERS_ROW(beside)                                                                  \
     {                                                                                              \
         "answers-from", 0, OPTION_TEXT, "DIR",                                                     \
@@ -42,7 +50,8 @@ typedef struct ModelBots {
     LlmSpec spec;
     LlmModels *models;
     /* A folder that keeps what each player decides, in NAME.jsonl, and with `record_prompts` what
-     * it is sent, in prompts/NAME.jsonl; "-": descriptor 0, where that is a file to be written.
+     * it is sent, in prompts/NAME.jsonl; "-": all into descriptor 0, where that is a file to be
+     * written.
      * NULL = nothing is kept. Set before model_bots_open, as are the next two. */
     const char *record;
     bool record_prompts;

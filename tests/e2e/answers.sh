@@ -72,8 +72,10 @@ has 'leave out --me' 'a person'
 
 rm -f port.txt
 model_up 60
-contest=(run -n 5 -g 3 --time-limit 5s -a "llm:$url,model=m8*2,name=wise" -a 'bot:sample*3' --quiet)
-timeout 100 "$WARG" "${contest[@]}" --out cup >cup.txt 2>cup.err
+export MODEL_KEY=sk-nobody-may-see-this OTHER_KEY=sk-in-a-header
+keys=key-env=MODEL_KEY,header-env=X-Other:OTHER_KEY
+contest=(run -n 5 -g 3 --time-limit 5s -a "llm:$url,model=m8,$keys*2,name=wise" -a 'bot:sample*3' --quiet)
+timeout 100 "$WARG" "${contest[@]}" --out cup --record-prompts >cup.txt 2>cup.err
 status=$?
 ((status == 0 || status == 5)) || fail "a set: exit status $status: $(cat cup.err)"
 model_down
@@ -89,7 +91,24 @@ for file in files:
     assert {each["round"] for each in decisions} == {1, 2, 3}, file
     answers = [each for each in lines if "question" in each]
     assert decisions and len(answers) >= len(decisions), file
+    # requests as they were sent, equal beginnings by reference
+    prompts = [each for each in lines if each.get("type") == "prompt"]
+    assert [each["prompt"] for each in prompts] == list(range(len(prompts))), file
+    asked = [each["prompt"] for each in decisions if "prompt" in each]
+    assert asked and max(asked) < len(prompts) and any("as" in each for each in prompts), file
+    whole = {}
+    for each in prompts:
+        start = whole[each["as"]][:each["same"]] if "as" in each else []
+        whole[each["prompt"]] = start + each["messages"]
+        assert whole[each["prompt"]][0]["role"] == "system" and whole[each["prompt"]][-1]["role"] == "user", each
 PY
+leaks=$(grep -rlF -e "$MODEL_KEY" -e "$OTHER_KEY" cup cup.txt cup.err)
+[[ ! $leaks ]] || fail "a key is told: $leaks"
+for secret in "${url/\/\//\/\/me:sk-in-the-url@}" "$url?key=sk-in-the-url" "$url,header=X-Key:sk-in-the-url"; do
+    expect 2 'a secret in the arguments' "$WARG" run -n 5 -a "llm:$secret,model=m8" -a 'bot:sample*4' --out secret
+    [[ $out$err != *sk-in-the-url* && ! -e secret ]] || fail "a key is told: $out$err"
+done
+
 
 expect "$status" 'a set again' timeout 100 "$WARG" "${contest[@]}" --answers-from cup --log-dir again-logs
 diff -r cup/logs again-logs || fail 'the logs of the set are others'
@@ -100,8 +119,7 @@ diff <(grep -v games/s cup.txt) <(grep -v games/s out.txt) || fail 'what is prin
 cp -r cup torn
 file=$(find torn/minds/wise -name '*.jsonl' | sort | head -n 1)
 sed -i '0,/"task":"vote","outcome"/s//"task":"guard","outcome"/' "$file"
-timeout 100 "$WARG" run -n 5 -g 3 --time-limit 5s -a "llm:$url,model=m8*2,name=wise" -a 'bot:sample*3' \
-    --answers-from torn --log-dir torn-logs >torn.txt 2>torn.err
+timeout 100 "$WARG" "${contest[@]}" --answers-from torn --log-dir torn-logs >torn.txt 2>torn.err
 grep -qE 'jsonl:[0-9]+: the answer to question [0-9]+ \(guard\), but question [0-9]+ \(vote\)' torn.err ||
     fail "a torn set: $(cat torn.err)"
 expect 2 'answers into --out' "$WARG" "${contest[@]}" --answers-from cup --out other

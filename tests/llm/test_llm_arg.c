@@ -77,6 +77,9 @@ static void what_can_not_be_is_refused_without_its_secret(void **state)
         URL ",header=Cookie:s3cr3t",
         URL ",header=X-Auth-Token:s3cr3t",
         URL ",proxy=http://me:s3cr3t@127.0.0.1:1",
+        "http://me:s3cr3t@192.0.2.1/v1,model=m",
+        "http://192.0.2.1/v1?Api_Key=s3cr3t,model=m",
+        "http://192.0.2.1/v1?api-version=1&access_token=s3cr3t,model=m",
     };
 
     (void)state;
