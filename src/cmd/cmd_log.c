@@ -20,6 +20,7 @@
 #include "record/log_result.h"
 #include "show/log_verdict.h"
 #include "show/maw_show.h"
+#include "show/minds_show.h"
 #include "show/standings_output.h"
 #include "show/terminal.h"
 
@@ -39,6 +40,19 @@ static const Option stats_options[] = {
                       0, 0},
 };
 
+enum { MINDS_NAME, MINDS_GAME, MINDS_ALL, MINDS_JSON };
+static const Option minds_options[] = {
+    [MINDS_NAME] = {"name", 0, OPTION_TEXT, "NAME",
+                    "only of this player, or of files with this in their path", NULL, 0, 0},
+    [MINDS_GAME] = {"game", 'g', OPTION_UINT, "N",
+                    "only of this game of a set, or round of a session, from 1", NULL, 1,
+                    UINT32_MAX},
+    [MINDS_ALL] = {"all", 'a', OPTION_FLAG, NULL,
+                   "whole texts, with the model's reasoning and its answers as they came", NULL, 0,
+                   0},
+    [MINDS_JSON] = {"json", 0, OPTION_FLAG, NULL, "one object a line, as it is kept", NULL, 0, 0},
+};
+
 enum { SHOW_SEAT, SHOW_REVEAL, SHOW_COLOR, SHOW_LANG, SHOW_HTML };
 static const Option show_options[] = {
     [SHOW_SEAT] = {"seat", 's', OPTION_TEXT, "N|NAME",
@@ -56,6 +70,7 @@ static const Option show_options[] = {
 static int check_command(int argc, char **argv, Err *err);
 static int stats_command(int argc, char **argv, Err *err);
 static int show_command(int argc, char **argv, Err *err);
+static int show_minds(int argc, char **argv, Err *err);
 static int list_games(int argc, char **argv, Err *err);
 static int show_exchange(int argc, char **argv, Err *err);
 static int print_doc(int argc, char **argv, Err *err);
@@ -110,12 +125,50 @@ const Usage cmd_log_usage[] = {
      "warg log doc --view seat:3 000.log | jq '.events[] | select(.kind == \"divine\")'\n"
      "warg log doc --round 2 monday/session.jsonl\n",
      NULL, print_doc},
+    {"log minds", "FILE|DIR...",
+     "Shows what language models decided: of a session of MAW (session.jsonl), of a folder of\n"
+     "'warg run --out', of a folder of --record-minds. A decision has who decided (the model, "
+     "the\n"
+     "model at its second try, a rule), time, tokens, what came of it and why it was changed.",
+     OPTIONS(minds_options),
+     "warg log minds evening --name Elena\n"
+     "warg log minds cup/minds --game 2 --all\n"
+     "warg log minds guests --json | jq 'select(.source == \"fallback\") | .why'\n",
+     NULL, show_minds},
     {0},
 };
 
 int cmd_log(int argc, char **argv, Err *err)
 {
     return options_run_verb("log", cmd_log_usage, argc, argv, err);
+}
+
+static int show_minds(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    CLEANUP(log_list_done) LogList list = {.lines = true};
+    int rc = options_parse(&cmd_log_usage[6], argc, argv, &given, err);
+
+    if (rc <= 0)
+        return rc;
+    MindsShow show = {.name = options_text(&given, MINDS_NAME),
+                      .game =
+                          options_has(&given, MINDS_GAME) ? options_number(&given, MINDS_GAME) : 0,
+                      .all = options_has(&given, MINDS_ALL),
+                      .json = options_has(&given, MINDS_JSON)};
+    rc = given.argument_count ? 0 : err_set(err, ERR_USAGE, "log minds: name a file or a folder");
+    for (int i = 0; i < given.argument_count && rc == 0; i++)
+        rc = log_list_add(&list, given.arguments[i], err);
+    for (size_t i = 0; i < list.count && rc == 0; i++) {
+        rc = minds_show_file(&show, list.paths[i], err);
+        fwrite(buf_cstr(&show.out), 1, show.out.len, stdout);
+        buf_clear(&show.out);
+    }
+    if (rc == 0 && show.decisions == 0)
+        fprintf(stderr, "no decision of a language model is kept there%s\n",
+                show.name || show.game ? " that is asked for" : "");
+    buf_done(&show.out);
+    return rc;
 }
 
 static int list_games(int argc, char **argv, Err *err)

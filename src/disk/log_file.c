@@ -179,6 +179,8 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
 
 static bool is_listed(const LogList *list, const char *name)
 {
+    if (list->lines)
+        return name_ends(name, ".jsonl");
     return name_ends(name, ".log") || name_ends(name, ".log.gz") || strcmp(name, SESSION) == 0 ||
            (list->json && (name_ends(name, ".json") || name_ends(name, ".json.gz")));
 }
@@ -235,6 +237,7 @@ int log_list_add(LogList *list, const char *path, Err *err)
         return list_take(list, path, err);
     int rc = list_directory(list, path, 0, err);
     if (rc == 0 && list->count == before)
-        return err_set(err, ERR_IO, "'%s' holds no *.log, *.log.gz or " SESSION, path);
+        return err_set(err, ERR_IO, "'%s' holds no %s", path,
+                       list->lines ? "*.jsonl" : "*.log, *.log.gz or " SESSION);
     return rc;
 }

@@ -42,7 +42,8 @@ typedef struct LogList {
     char **paths;
     size_t count;
     size_t room;
-    bool json; /* *.json and *.json.gz of directories, too */
+    bool json;  /* *.json and *.json.gz of directories, too */
+    bool lines; /* *.jsonl of directories, and nothing else */
 } LogList;
 
 /* Adds a file as it is, or every *.log, *.log.gz and session.jsonl (of MAW) in a directory and

@@ -137,4 +137,30 @@ for kind, decisions in {"maw": list(of_maw()), "protocol": list(of_files("cup/mi
     assert {"model", "repaired", "fallback"} <= seen["sources"], (where, seen)
     assert seen.get("repaired") and seen.get("why") and seen.get("suppressed"), (where, seen)
 PY
+
+# ---- in the terminal ----
+
+for place in evening cup guests; do
+    expect 0 "decisions of $place" "$WARG" log minds "$place"
+    shown=$(grep -cE '^  [0-9]+\.[0-9]+  ' <<<"$out")
+    kept=$(grep -rhE '^\{[^{]*"(type|event)":"decision"' --include='*.jsonl' "$place" | wc -l)
+    ((shown == kept && kept > 15)) || fail "$place: $shown decisions are shown, $kept are kept"
+    for text in 'by rule  ' 'repaired  ' 'held back (leak): ' 'why: ' ', tokens ' ' cached) + ' ' thought)'; do
+        [[ $out == *"$text"* ]] || fail "$place: no '$text' is shown"
+    done
+    [[ $out != *'      answer: '* ]] || fail "$place: answers are shown unasked"
+    expect 0 "all of $place" "$WARG" log minds "$place" --all --game 1
+    [[ $out == *'      answer: {'* && $out == *'      reasoning: because of '* ]] || fail "$place: no answers: $out"
+    expect 0 "$place as JSON" "$WARG" log minds "$place" --json
+    ((kept == $(python3 -c 'import json, sys; print(sum(1 for each in sys.stdin if json.loads(each)))' <<<"$out"))) ||
+        fail "$place: other decisions as JSON"
+done
+name=$(python3 -c 'import json, sys
+print(next(event["name"] for event in map(json.loads, sys.stdin) if event["event"] == "decision"))' <evening/session.jsonl)
+expect 0 'one player' "$WARG" log minds evening --name "$name"
+[[ -n $name && $(grep -E '^  [0-9]+\.' <<<"$out" | grep -vc "  $name  ") == 0 ]] || fail "only $name: $out"
+printf '{"type":"decision","round":1,"name":"\\u001b[2J","task":"talk","action":"speak","message":"\\u001b]0;x"}\n' >evil.jsonl
+expect 0 'a decision of somebody else' "$WARG" log minds evil.jsonl
+[[ $out != *$'\e'* ]] || fail 'a terminal is told what to do'
+expect 2 'no file' "$WARG" log minds
 finish
