@@ -13,6 +13,7 @@
 #include "results/results_build.h"
 #include "show/faults_output.h"
 #include "show/groups_output.h"
+#include "show/measures_output.h"
 #include "show/paired_output.h"
 #include "show/ratings_output.h"
 #include "show/sessions_output.h"
@@ -30,6 +31,7 @@ enum {
     RATINGS,
     FAULTS,
     BY,
+    MEASURES,
     PAIRED,
     SESSIONS,
     PRICES,
@@ -55,6 +57,11 @@ static const Option options[] = {
             "a line for each model, team, kind of player or agent: rates, points, tokens, own "
             "decisions, answer times, faults",
             NULL, 0, 0},
+    [MEASURES] = {"measures", 0, OPTION_FLAG, NULL,
+                  "measures of play, in all roles and by role: votes for wolves, executions "
+                  "of wolves, survival, claims; for each agent, or with --by for each "
+                  "model, team or kind of player",
+                  NULL, 0, 0},
     [PAIRED] = {"paired", 0, OPTION_FLAG, NULL,
                 "each two agents over the games in which both had the same roles, seats and chance "
                 "(a stage with blocks): the difference of their rates, with an interval",
@@ -100,6 +107,7 @@ const Usage cmd_standings_usage[] = {
      "warg standings --ratings contest\n"
      "warg standings --faults contest/results.db\n"
      "warg standings --by model nlp-logs maw-sessions\n"
+     "warg standings --measures --by model contest\n"
      "warg standings --sessions maw-sessions\n"
      "warg standings monday tuesday old-logs\n",
      "a log was left out, because it has no result or can't be read; --sprt did not find the "
@@ -167,6 +175,19 @@ static int show_groups(Db *db, const ResultsStage *stage, const Wish *wish, Buf 
     if (wish->how.form == STANDINGS_TABLE)
         write_stage_heading(stage, wish->how.japanese, out);
     groups_write(&groups, wish->by, &wish->how, out);
+    return 0;
+}
+
+static int show_measures(Db *db, const ResultsStage *stage, const Wish *wish, Buf *out, Err *err)
+{
+    CLEANUP(group_table_done) GroupTable groups = {0};
+    int rc = results_groups(db, stage->number, wish->by, &groups, err);
+
+    if (rc)
+        return rc;
+    if (wish->how.form == STANDINGS_TABLE)
+        write_stage_heading(stage, wish->how.japanese, out);
+    measures_write(&groups, wish->by, &wish->how, out);
     return 0;
 }
 
@@ -334,15 +355,15 @@ static int rebuild_results(const char *path, Err *err)
 
 static int check_tables(const Options *given, Err *err)
 {
-    static const size_t others[] = {RATINGS, FAULTS, BY, PAIRED, SESSIONS};
-    int tables = 0;
+    static const size_t others[] = {RATINGS, FAULTS, PAIRED, SESSIONS};
+    int tables = options_has(given, BY) || options_has(given, MEASURES);
 
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         tables += options_has(given, others[i]);
     if (tables > 1)
         return err_set(err, ERR_USAGE,
-                       "--ratings, --faults, --by, --paired and --sessions are tables of their "
-                       "own; give one of them");
+                       "--ratings, --faults, --by, --measures, --paired and --sessions are tables "
+                       "of their own; give one of them (--measures may have --by)");
     if (options_has(given, SPRT) != options_has(given, CHALLENGER))
         return err_set(err, ERR_USAGE,
                        options_has(given, SPRT)
@@ -357,6 +378,7 @@ static ShowStage *table_of(const Options *given)
 {
     return options_has(given, RATINGS)    ? show_ratings
            : options_has(given, FAULTS)   ? show_faults
+           : options_has(given, MEASURES) ? show_measures
            : options_has(given, BY)       ? show_groups
            : options_has(given, PAIRED)   ? show_paired
            : options_has(given, SESSIONS) ? show_sessions
@@ -391,7 +413,8 @@ int cmd_standings(int argc, char **argv, Err *err)
     Wish wish = {.how = {.form = (StandingsForm)form,
                          .color = terminal_colors(stdout, COLOR_AUTO),
                          .prices = prices,
-                         .japanese = options_number(&given, LANG) == 1}};
+                         .japanese = options_number(&given, LANG) == 1},
+                 .by = GROUP_BY_TEAM};
     if (options_has(&given, OWN_SHARE))
         wish.own_share = (uint32_t)options_number(&given, OWN_SHARE);
     if (options_has(&given, BY))

@@ -218,24 +218,44 @@ void claims_put_sentence(Str text, SeatNo speaker, SeatNo seat_count, Arena *are
 
 #define OWN_CLAIM_BYTES 1024 /* of an utterance */
 
-RoleSet claims_own_roles(Str text, SeatNo speaker, SeatNo seat_count)
+/* Most that is said has none: from one C to the next. */
+static bool has_comingout(Str text)
+{
+    const Str word = STR("COMINGOUT");
+    const char *at;
+
+    while (text.len >= word.len && (at = memchr(text.bytes, 'C', text.len))) {
+        text = str_part(text, (size_t)(at - text.bytes), text.len);
+        if (str_starts(text, word))
+            return true;
+        text = str_part(text, 1, text.len);
+    }
+    return false;
+}
+
+/* Of a text that may have some. */
+static RoleSet read_own_roles(Str text, SeatNo speaker, SeatNo seat_count)
 {
     Claims claims = {.speaker = speaker, .seat_count = seat_count};
     char room[LANG_ARENA_BYTES(OWN_CLAIM_BYTES)];
     Arena arena = arena_over(room, sizeof(room));
     const Sentence *sentence;
     RoleSet roles = 0;
-    size_t at;
 
-    if (text.len > OWN_CLAIM_BYTES ||
-        !str_find(text, str_of(lang_kind_name(LANG_COMINGOUT)), &at) ||
-        lang_parse(text, &arena, &sentence, NULL))
+    if (lang_parse(text, &arena, &sentence, NULL))
         return 0;
     take_sentence(&claims, sentence, -1);
     for (unsigned i = 0; i < claims.count; i++)
         if (claims.items[i].kind == LANG_COMINGOUT && claims.items[i].target == speaker)
             roles |= (RoleSet)1 << claims.items[i].role;
     return roles;
+}
+
+RoleSet claims_own_roles(Str text, SeatNo speaker, SeatNo seat_count)
+{
+    return text.len <= OWN_CLAIM_BYTES && has_comingout(text)
+               ? read_own_roles(text, speaker, seat_count)
+               : 0;
 }
 
 /* ---- natural language ---- */

@@ -68,12 +68,16 @@ typedef struct GameResult {
 
 /* How seats play a game, so far: record/play_meter.h. */
 typedef struct PlayMeter {
-    Role roles[SEAT_MAX + 1];
-    SeatNo ballots[SEAT_MAX + 1]; /* today's, the last of each; SEAT_NONE = none */
-    SeatSet seats;                /* those whose roles were told */
+    SeatSet seats; /* those whose roles were told */
+    SeatSet wolves;
     SeatSet dead;
-    SeatSet with_mate; /* of those who voted today: werewolves with another one alive */
-    bool executed;     /* somebody, by now */
+    SeatSet voted;     /* today */
+    SeatSet with_mate; /* of these: werewolves with another one alive */
+    uint16_t executions;
+    uint16_t wolf_executions;
+    bool wolf_first; /* the first of them was a werewolf's */
+    Role roles[SEAT_MAX + 1];
+    SeatNo ballots[SEAT_MAX + 1]; /* of those who voted: the last one */
     SeatPlay play[SEAT_MAX + 1];
 } PlayMeter;
 

@@ -14,7 +14,7 @@ static void hear_play(PlayMeter *meter, const Event *event)
         play_meter_turn(meter);
         break;
     case EVENT_TALK:
-        play_meter_say(meter, event->seat, event->talk->text);
+        play_meter_say(meter, event->seat, event->talk->text, event->talk->sentence);
         break;
     case EVENT_VOTE:
         play_meter_vote(meter, event->seat, event->target);

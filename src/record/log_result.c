@@ -48,7 +48,7 @@ static void add_play(PlayMeter *meter, const LogLine *line)
             play_meter_death(meter, line->seat);
         break;
     case LOG_TALK:
-        play_meter_say(meter, line->seat, line->text);
+        play_meter_say(meter, line->seat, line->text, false);
         break;
     case LOG_VOTE:
         play_meter_vote(meter, line->seat, line->target);

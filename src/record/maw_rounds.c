@@ -186,7 +186,7 @@ static void on_line(Walk *walk, const json_t *event)
     const SeatNo seat = seat_of(walk, json_text(event, "name"));
 
     if (seat != SEAT_NONE && str_eq(json_text(event, "room"), STR("Village")))
-        play_meter_say(&walk->meter, seat, json_text(event, "text"));
+        play_meter_say(&walk->meter, seat, json_text(event, "text"), false);
 }
 
 static void on_phase_end(Walk *walk, const json_t *event)

@@ -24,8 +24,9 @@ void play_meter_turn(PlayMeter *meter);
 /* Any other death. */
 void play_meter_death(PlayMeter *meter, SeatNo seat);
 /* What a seat says to all: a claim of its own role in the protocol language, or in the few words of
- * record/claim_words.h. */
-void play_meter_say(PlayMeter *meter, SeatNo seat, Str text);
+ * record/claim_words.h. `parsed`: it is known to be of the language, or the beginning of a text
+ * that was. */
+void play_meter_say(PlayMeter *meter, SeatNo seat, Str text, bool parsed);
 /* The game is over: tells `result` of all its seats, if somebody won. */
 void play_meter_end(PlayMeter *meter, GameResult *result);
 

@@ -23,7 +23,9 @@ static const char seats_sql[] =
     " SELECT %s AS who, counts, role, won, points, failed,"
     "  timeout + disconnect + malformed + early + violation,"
     "  decisions, own, times, requests, repaired, refused, leaks, prompt_tokens, cached_tokens,"
-    "  reasoning_tokens, answer_tokens FROM own WHERE who <> '' ORDER BY who";
+    "  reasoning_tokens, answer_tokens, votes, wolf_votes, mate_votes, wolf_day_votes, hits,"
+    "  executions, wolf_executions, first_executions, wolf_first_executions, survived, true_claims,"
+    "  false_claims FROM own WHERE who <> '' ORDER BY who";
 
 static const char *const seat_names[GROUP_BY_COUNT] = {
     [GROUP_BY_MODEL] = "by_model",
@@ -101,12 +103,30 @@ static void count_tally(Tally *tally, bool won)
 
 /* Columns of seats_sql. */
 enum { NAME, COUNTS, ROLE, WON, POINTS, FAILED, FAULTS, DECISIONS, OWN, TIMES, FIGURES };
+#define PLAY (FIGURES + (int)FIGURE_COUNT)
 
 /* From `column` on, in the order of the enum. */
 static void take_figures(ResultsGroup *group, const DbQuery *row, int column, bool *bad)
 {
     for (ModelFigure figure = FIGURE_REQUESTS; figure < FIGURE_COUNT; figure++)
         group->figures.of[figure] += take_count(row, column + (int)figure, bad);
+}
+
+/* How it played; nothing where that was not counted. False for what no journal can hold. */
+static bool add_play(ResultsGroup *group, Role role, const DbQuery *row)
+{
+    SeatPlay play = {0};
+
+    if (db_is_null(row, PLAY))
+        return true;
+    for (PlayCount count = 0; count < PLAY_COUNTS; count++) {
+        const int64_t value = db_int(row, PLAY + (int)count);
+        if (value < 0 || value > PLAY_COUNT_MAX)
+            return false;
+        play.of[count] = (uint16_t)value;
+    }
+    play_sums_add(&group->play, role, &play);
+    return seat_play_possible(&play);
 }
 
 /* Returns false for what no journal can hold. */
@@ -123,7 +143,7 @@ static bool add_result(ResultsGroup *group, const DbQuery *row)
     group->substituted += db_int(row, FAILED) != 0;
     group->decisions += take_count(row, DECISIONS, &bad);
     group->own += take_count(row, OWN, &bad);
-    return !bad;
+    return !bad && add_play(group, role, row);
 }
 
 static int add_seat(GroupTable *table, const DbQuery *row, Durations *scratch, Err *err)

@@ -5,13 +5,15 @@
  * Thread: one at a time.
  * Source: docs/statistics.md, "Tables of models".
  *
- * Games, wins, points and decisions are those of games that count (results.h, game.counts). Faults,
- * answer times and tokens are those of all games: a game that is played again took them, too.
+ * Games, wins, points, decisions and measures of play are those of games that count (results.h,
+ * game.counts). Faults, answer times and tokens are those of all games: a game that is played again
+ * took them, too.
  */
 #ifndef WARG_RESULTS_RESULTS_GROUPS_H
 #define WARG_RESULTS_RESULTS_GROUPS_H
 
 #include "results/results.h"
+#include "stats/measures.h"
 
 /* In the order of the option "--by model|team|kind|agent". */
 typedef enum GroupBy {
@@ -33,6 +35,7 @@ typedef struct ResultsGroup {
     uint64_t own;         /* of these: the model's own */
     ModelFigures figures;
     Durations times;
+    PlaySums play; /* of games that somebody won */
 } ResultsGroup;
 
 /* Open, for reading; zero it before. */

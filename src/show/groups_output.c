@@ -96,6 +96,11 @@ static const char *const names_of[GROUP_BY_COUNT][2] = {
     [GROUP_BY_AGENT] = {"agent", "エージェント"},
 };
 
+const char *groups_name(GroupBy by, bool japanese)
+{
+    return names_of[by][japanese];
+}
+
 static ModelFigure figure_of(Column column)
 {
     static const ModelFigure figures[COLUMNS] = {

@@ -11,6 +11,9 @@
 #include "results/results_groups.h"
 #include "show/standings_output.h"
 
+/* What names are called: "model", "team"; for people in Japanese, too. */
+const char *groups_name(GroupBy by, bool japanese);
+
 /* Appends the table. The aligned one leaves out columns that are empty; JSON and CSV have all. */
 void groups_write(const GroupTable *table, GroupBy by, const StandingsView *view, Buf *out);
 

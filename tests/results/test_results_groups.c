@@ -38,6 +38,9 @@ static GameRecord *make_game(uint64_t number, Side winner, bool is_void)
     model->figures.of[FIGURE_PROMPT] = 100;
     model->figures.of[FIGURE_ANSWER] = 7;
     durations_add(&model->times, 2000);
+    game->result.has_play = winner != SIDE_NONE && number != 3; /* as in an older journal */
+    if (game->result.has_play)
+        game->result.play[3] = (SeatPlay){.of = {2, 1, 0, 1, 1, 2, 1, 1, 1, 1, 1, 0}};
     return game;
 }
 
@@ -85,6 +88,29 @@ static void a_model_has_the_figures_of_its_seats(void **state)
     assert_int_equal(small->figures.of[FIGURE_PROMPT], 500);
     assert_int_equal(small->figures.of[FIGURE_ANSWER], 35);
     assert_int_equal(durations_count(&small->times), 5); /* void ones, too */
+}
+
+/* Of the five games one is void, one has no winner, and one does not tell. */
+static void measures_are_those_of_games_that_tell(void **state)
+{
+    CLEANUP(db_closep) Db *db = make_results();
+    CLEANUP(group_table_done) GroupTable models = {0};
+    CLEANUP(group_table_done) GroupTable teams = {0};
+
+    (void)state;
+    assert_int_equal(results_groups(db, -1, GROUP_BY_MODEL, &models, NULL), 0);
+    const PlaySums *play = &models.groups[0].play;
+    assert_int_equal(play->seats[ROLE_SEER], 2);
+    assert_int_equal(play->of[ROLE_SEER][PLAY_VOTES], 4);
+    assert_int_equal(play->of[ROLE_SEER][PLAY_WOLF_VOTES], 2);
+    assert_int_equal(play->of[ROLE_SEER][PLAY_TRUE_CLAIMS], 2);
+    assert_int_equal(results_groups(db, -1, GROUP_BY_TEAM, &teams, NULL), 0);
+    assert_int_equal(measure_share(&teams.groups[0].play, MEASURE_SURVIVAL, ROLE_NONE).of, 4);
+    assert_int_equal(
+        db_exec(db, "UPDATE seat SET wolf_votes = 3 WHERE seat = 3 AND votes IS NOT NULL", NULL),
+        0);
+    CLEANUP(group_table_done) GroupTable bad = {0};
+    assert_int_equal(results_groups(db, -1, GROUP_BY_MODEL, &bad, NULL), ERR_SYNTAX);
 }
 
 static void groups_are_teams_kinds_or_agents_best_first(void **state)
@@ -207,6 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_has_the_figures_of_its_seats),
+        cmocka_unit_test(measures_are_those_of_games_that_tell),
         cmocka_unit_test(groups_are_teams_kinds_or_agents_best_first),
         cmocka_unit_test(a_note_says_which_model_a_seat_of_the_protocol_division_is),
         cmocka_unit_test(a_natural_language_game_without_a_winner_counts_for_nobody),
