@@ -83,6 +83,15 @@ for line in kept:
 P
 python3 count.py "$WARG" || fail 'the standings are not those of the logs'
 
+# How the seats played, as the journal and as the logs alone tell it.
+mkdir only-logs && cp log/game/*.log only-logs/
+expect 0 'measures of the journal' "$WARG" standings --measures -f csv log/game
+sort out.txt >told.csv
+expect 0 'measures of the logs' "$WARG" standings --measures -f csv only-logs
+sort out.txt >logged.csv
+cmp -s told.csv logged.csv || fail "the journal tells of another play: $(diff told.csv logged.csv)"
+grep -q ',all,survival,' told.csv || fail "no measures: $(cat told.csv)"
+
 for words in 'standings --ratings' 'standings --faults' 'standings --lang ja' 'log list' 'report'; do
     # shellcheck disable=SC2086
     expect 0 "$words" "$WARG" $words log/game
