@@ -118,3 +118,5 @@ expect 0 'its standings' "$WARG" standings old
 mkdir running && gzip -dcf "$(ls cup/logs/* | head -n 1)" | head -n 60 >running/1.log
 expect 3 'a game that is not over' "$WARG" standings --measures running
 [[ $out != *survival* ]] || fail "a running game is measured: $out"
+
+finish
