@@ -67,7 +67,7 @@ static void one_that_hears_nothing_is_killed_after_the_grace(void **state)
         strict_wait(run);
         assert_int_equal(run->how.signal_number, SIGKILL);
         assert_true(run->how.asked);
-        strict_word_is_gone(word, SECOND);
+        strict_word_is_gone(word, PATIENCE);
         assert_true(run->used); /* its front has lived to say so, and tidied up */
         assert_false(strict_group_lives(child_pid(run->child)));
         strict_again(run);
@@ -87,7 +87,7 @@ static void freeing_the_child_ends_all_at_once(void **state)
         const TimeUs begin = loop_now();
         run->child = child_free(run->child);
         while (kill(front, 0) == 0 || strict_word_lives(word)) {
-            if (loop_now() - begin > SECOND)
+            if (loop_now() - begin > PATIENCE)
                 fail_msg("it lives on");
             timer_in(run->limit, 500);
             loop_run(run->loop); /* which reaps it */
@@ -113,7 +113,7 @@ static void a_group_whose_front_was_killed_goes_with_the_next_one(void **state)
     snprintf(path, sizeof(path), "%s/warg-cell-%d", places.memory, front);
     assert_int_equal(access(path, F_OK), 0);
     run->child = child_free(run->child);
-    strict_word_is_gone(word, SECOND);
+    strict_word_is_gone(word, PATIENCE);
     while (kill(front, 0) == 0) {
         timer_in(run->limit, 500);
         loop_run(run->loop);
@@ -144,7 +144,7 @@ static void killing_the_front_ends_all(void **state)
         start_staying(run, i % 2 ? "stopped" : "stubborn", word);
         const int front = child_pid(run->child);
         assert_int_equal(kill(front, SIGKILL), 0);
-        strict_word_is_gone(word, SECOND);
+        strict_word_is_gone(word, PATIENCE);
         strict_wait(run);
         assert_int_equal(run->how.signal_number, SIGKILL);
         strict_again(run);
@@ -192,8 +192,8 @@ static void killing_whoever_started_it_ends_all(void **state)
         assert_true(strict_word_lives(word));
         assert_int_equal(kill(owner, SIGKILL), 0);
         assert_int_equal(waitpid(owner, NULL, 0), owner);
-        strict_word_is_gone(word, SECOND);
-        const TimeUs until = loop_now() + SECOND;
+        strict_word_is_gone(word, PATIENCE);
+        const TimeUs until = loop_now() + PATIENCE;
         while (kill(front, 0) == 0 && loop_now() < until)
             usleep(1000);
         assert_false(strict_group_lives(front));

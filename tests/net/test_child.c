@@ -21,6 +21,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define PATIENCE ((TimeUs)100 * 1000 * 1000) /* a machine may be busy, or stand still */
+
 /* One child, its end, and a folder for its files. */
 typedef struct Run {
     Loop *loop;
@@ -97,10 +99,10 @@ static void start(Run *run, const char *command)
     assert_true(child_pid(run->child) > 1);
 }
 
-/* Runs the loop until the child has ended, at most ten seconds. */
+/* Runs the loop until the child has ended. */
 static void run_to_end(Run *run)
 {
-    timer_at(run->limit, loop_now() + 10000000, false);
+    timer_at(run->limit, loop_now() + PATIENCE, false);
     loop_run(run->loop);
     assert_int_equal(run->ended, 1);
     assert_true(!run->child || !child_running(run->child));
@@ -136,7 +138,7 @@ static void look(void *user, TimeUs now)
 
 static void run_until_file(Run *run, const char *name)
 {
-    Waiting waiting = {.run = run, .name = name, .limit = loop_now() + 10000000};
+    Waiting waiting = {.run = run, .name = name, .limit = loop_now() + PATIENCE};
 
     assert_int_equal(timer_new(run->loop, look, &waiting, &waiting.timer, NULL), 0);
     timer_at(waiting.timer, 0, false);
@@ -203,7 +205,7 @@ static bool is_gone(int pid)
 /* Waits for a process that was killed: the kernel takes a moment. */
 static void assert_gone(int pid)
 {
-    TimeUs limit = loop_now() + 5000000;
+    TimeUs limit = loop_now() + PATIENCE;
 
     while (!is_gone(pid) && loop_now() < limit)
         sched_yield();
@@ -474,7 +476,7 @@ static void a_process_left_behind_does_not_hold_the_end_and_is_killed(void **sta
     start(run, "sleep 1000 & echo $! > pids; echo bye");
     TimeUs begin = loop_now();
     run_to_end(run);
-    assert_in_range(loop_now() - begin, 150000, 5000000);
+    assert_in_range(loop_now() - begin, 150000, PATIENCE);
     assert_int_equal(run->how.status, 0);
     assert_last(run, "bye");
     read_file(run, "pids", text, sizeof(text));
@@ -938,7 +940,7 @@ static void a_front_that_floods_does_not_hold_the_loop(void **state)
     Talk talk = {0};
 
     start_behind(run, &talk, "flood", -1);
-    for (int turn = 0; turn < 5; turn++) {
+    for (int turn = 0; turn < 5 || (talk.count <= 64 && turn < 3000); turn++) {
         timer_at(run->limit, loop_now() + 20000, false);
         loop_run(run->loop); /* the timer goes off among the messages */
     }
@@ -983,7 +985,7 @@ static void a_child_may_be_freed_in_what_it_is_told(void **state)
     for (int at = 1; at <= 201; at += 50) { /* the last one comes with its end, or before */
         Talk talk = {.free_at = at};
         start_behind(run, &talk, "numbers", -1);
-        timer_at(run->limit, loop_now() + 10000000, false);
+        timer_at(run->limit, loop_now() + PATIENCE, false);
         loop_run(run->loop);
         assert_null(run->child);
         timer_stop(run->limit);

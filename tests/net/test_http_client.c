@@ -199,7 +199,7 @@ static void ask_url(Run *run, const char *method, const char *url, Str body, uin
 
 static void wait_for(Run *run)
 {
-    timer_at(run->limit, loop_now() + 20000000, false);
+    timer_at(run->limit, loop_now() + 100000000, false);
     loop_run(run->loop);
     assert_false(run->timed_out);
     timer_stop(run->limit);

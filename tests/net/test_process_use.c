@@ -48,10 +48,13 @@ static bool has_line(const Buf *seen, ProcessSight what, const char *text)
     return str_find(buf_str(seen), buf_str(&line), &at);
 }
 
+static _Atomic bool named;
+
 static void *sleep_for_ever(void *user)
 {
     (void)user;
     prctl(PR_SET_NAME, "pool-1-thread-1");
+    named = true;
     while (true)
         pause();
     return NULL;
@@ -113,19 +116,30 @@ static void start_thread(const char *path)
     (void)path;
     if (pthread_create(&thread, NULL, sleep_for_ever, NULL))
         _exit(1);
-    usleep(20000); /* it names itself */
+    while (!named)
+        usleep(1000);
 }
 
 static void start_process(const char *path)
 {
+    int ends[2];
+    char byte;
+
     (void)path;
+    if (pipe(ends))
+        _exit(1);
     if (fork() == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         prctl(PR_SET_NAME, "the-child");
+        close(ends[0]);
+        close(ends[1]); /* told: nobody else has it open */
         while (true)
             pause();
     }
-    usleep(20000);
+    close(ends[1]);
+    if (read(ends[0], &byte, 1))
+        _exit(1);
+    close(ends[0]);
 }
 
 static void open_port(const char *path)

@@ -16,9 +16,13 @@
 
 #define TRIES 1000 /* of 10 ms */
 
-/* A process with one of its own, "the-child". */
+/* A process with one of its own, "the-child", which has named itself. */
 static int start_pair(void)
 {
+    int ends[2];
+    char byte;
+
+    assert_int_equal(pipe(ends), 0);
     int pid = fork();
 
     if (pid == 0) {
@@ -26,9 +30,14 @@ static int start_pair(void)
         if (fork() == 0)
             prctl(PR_SET_NAME, "the-child");
         prctl(PR_SET_PDEATHSIG, SIGKILL);
+        close(ends[0]);
+        close(ends[1]); /* told: nobody else has it open */
         while (true)
             pause();
     }
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &byte, 1), 0);
+    close(ends[0]);
     return pid;
 }
 
@@ -52,7 +61,6 @@ static void what_a_program_starts_is_seen_without_asking_and_told_once(void **st
     for (int i = 0; i < TRIES && process_watch_use(watch).processes < 2; i++)
         usleep(10000);
     assert_int_equal(process_watch_use(watch).pid, pid);
-    usleep(100000); /* it has named itself, and was seen so */
     process_watch_look(watch);
     process_watch_mark(watch, 8);
     process_watch_look(watch);

