@@ -1,9 +1,9 @@
 /* disk_faults.c - makes of the program one whose disk fails: linked in front of the room `disk`
  * into warg-faults, which tests alone are given. Not a part of warg, nor installed.
  *
- *     WARG_DISK_FAULT='KINDS AT once|ever ERRNO'   "any 7 once 5": the seventh call fails, with EIO
- *     WARG_DISK_TOLD=FILE                          at the end: CALLS FAILED, and the first that
- * failed
+ *     WARG_DISK_FAULT='KINDS AT once|ever ERRNO'   "any 7 once 5": the seventh call fails, with
+ * EIO; ERRNO 0: the process is killed there WARG_DISK_TOLD=FILE                          at the
+ * end: CALLS FAILED, and the first that failed
  *
  * KINDS: any, full (what needs room), open, write, cut, sync, close, rename, remove, folder. */
 #define _GNU_SOURCE /* O_TMPFILE */

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +38,7 @@ typedef struct DiskFault {
     int kinds;
     unsigned at;
     bool for_ever;
-    int why; /* errno */
+    int why; /* errno; 0: the process is killed there, as by kill -9 */
 } DiskFault;
 
 static struct {
@@ -115,6 +116,8 @@ static bool faulty_call(int kind, const char *path, int fd)
     if (fails && faulty_disk.failed++ == 0)
         faulty_note(kind, path, fd);
     pthread_mutex_unlock(&faulty_disk.mutex);
+    if (fails && !fault.why)
+        raise(SIGKILL);
     if (fails)
         errno = fault.why;
     return fails;

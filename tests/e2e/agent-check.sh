@@ -18,7 +18,7 @@ check()
 {
     local status=$1 what=$2
     shift 2
-    expect "$status" "$what" "$WARG" agent check -q --json --games 2 --startup-limit 20s "$@" \
+    expect "$status" "$what" "$WARG" agent check -q --json --games 2 --startup-limit 60s "$@" \
         --agent "name=foo,folder=home,cmd=$agent --do ${what/:/ --with }"
     cp out.txt report.json
 }
@@ -44,7 +44,7 @@ named()
 
 # Takes longest: it is waited for.
 mkdir slow
-"$WARG" agent check -q --json --games 2 --startup-limit 20s \
+"$WARG" agent check -q --json --games 2 --startup-limit 60s \
     --agent "name=foo,folder=slow,cmd=$agent --do slow" >slow.json 2>slow.err &
 slow=$!
 
@@ -56,7 +56,7 @@ check 0 good
 # The leak checker of a sanitized build is another process at the end.
 quiet='env ASAN_OPTIONS=detect_leaks=0'
 for command in "$quiet $WARG_EXAMPLE $words" "$quiet $WARG bot aiwolf $words"; do
-    expect 0 "$command" "$WARG" agent check -q --agent "name=foo,cmd=$command"
+    expect 0 "$command" "$WARG" agent check -q --startup-limit 60s --agent "name=foo,cmd=$command"
     [[ $out == 'agent foo: passed'* && $(grep -c ' ok  ' <<<"$out") == 8 ]] || fail "$command: $out"
     grep -qE '^dialogue +ok +10 games at tables of 5 and 15, in every role; [0-9]{3,} talks, [1-9][0-9]* whispers' \
         <<<"$out" || fail "what was played with $command: $out"
@@ -95,7 +95,7 @@ rm -f home/memo.txt
 python3 -c 'import socket, time
 s = socket.create_server(("127.0.0.1", 0))
 print(s.getsockname()[1], flush=True)
-time.sleep(120)' >port.txt &
+time.sleep(1000)' >port.txt &
 server=$!
 await 'a server of somebody' port.txt '[0-9]'
 check 1 "connect:$(cat port.txt)"
@@ -125,14 +125,14 @@ named slow time fail 'within the limit'
 
 # ---- the report ----
 
-expect 1 'as text' "$WARG" agent check -q --games 2 --agent "name=foo,cmd=$agent --do dies"
+expect 1 'as text' "$WARG" agent check -q --startup-limit 60s --games 2 --agent "name=foo,cmd=$agent --do dies"
 [[ $out == 'agent foo: refused'* ]] || fail "text: $out"
 grep -q '^  what to change: the program ended' <<<"$out" || fail "no advice: $out"
 grep -q '^    checked agent: no model.npz here' <<<"$out" || fail "no last lines: $out"
-expect 1 'in Japanese' "$WARG" agent check -q --games 2 --lang ja --agent "name=foo,cmd=$agent --do dies"
+expect 1 'in Japanese' "$WARG" agent check -q --startup-limit 60s --games 2 --lang ja --agent "name=foo,cmd=$agent --do dies"
 grep -q '不合格' <<<"$out" || fail "Japanese: $out"
 grep -q '直すこと: 名前を答える前に' <<<"$out" || fail "Japanese advice: $out"
-expect 0 'a class of the platform' "$WARG" agent check -q --games 2 \
+expect 0 'a class of the platform' "$WARG" agent check -q --startup-limit 60s --games 2 \
     --agent "name=foo,cmd=$agent -c org.aiwolf.sample.player.SampleRoleAssignPlayer"
 { grep -qE '^name +warning' <<<"$out" && [[ $out == *passed* ]]; } || fail "a class of org.aiwolf: $out"
 
@@ -153,10 +153,7 @@ expect 3 'no cell' "$WARG" agent check -q --agent 'name=foo,cmd=sh cell.sh {port
 # ---- ended early ----
 
 launch out.txt err.txt "$WARG" agent check -q --agent "name=foo,folder=home,cmd=touch ../came; exec $agent --do noconnect"
-for ((i = 0; i < 200; i++)); do
-    [[ -e came ]] && break
-    sleep 0.05
-done
+until_true "$patience" test -e came || fail "not started: $(cat err.txt)"
 kill -INT "$server"
 wait "$server"
 (($? == 130)) || fail "ended early: $(cat err.txt)"

@@ -108,7 +108,7 @@ export TMPDIR=$PWD # what Python leaves there goes with the sandbox
 host=$!
 jvm=
 trap 'kill $host $jvm 2>/dev/null' EXIT
-for ((i = 0; i < 200; i++)); do
+for ((end = SECONDS + 100; SECONDS < end; )); do
     [[ -s host.txt ]] && break
     sleep 0.05
 done
@@ -122,7 +122,7 @@ java)
     ;;
 esac
 # shellcheck disable=SC2046 # a list of words
-timeout 60 "${attacker[@]}" -p "$(cat host/game.port)" --control $(cat host.txt) --only "$what" --but stop-self \
+timeout 150 "${attacker[@]}" -p "$(cat host/game.port)" --control $(cat host.txt) --only "$what" --but stop-self \
     --mib 4 --count 5 --seconds 1 <host.txt 9<host.txt
 echo "status $?"
 BOX

@@ -38,6 +38,7 @@ write_cup()
 {
     cat >cup.yml <<END
 contest: cup
+limits: {time_limit: 30s, startup: 60s}
 agents:
   - {name: ann, folder: ann, command: "sh agent.sh {host} {port} {name}"}
   - {name: bea, folder: bea, command: "sh agent.sh {host} {port} {name}"}
@@ -451,6 +452,7 @@ expect 0 'what was not forged, and its program' "$WARG" audit cup-bundle -q --re
 
 mkdir heard
 expect 0 'a contest with forfeited sets' "$WARG" run -n 5 --games-per-set 20 --sets 2 --on-fault forfeit-set -q --commit-seed \
+    --time-limit 30s --startup-limit 60s \
     -o forfeited -a 'bot:sample*4' -a "name=bea,cmd=exec python3 '$agents/logging_agent.py' {host} {port} {name} '$work/heard' die=40"
 (($(grep -c '"record":"game"' forfeited/journal.jsonl) < 40)) || fail 'no set was forfeited'
 expect 0 'a bundle with forfeited sets' "$WARG" bundle forfeited

@@ -3,6 +3,8 @@
 # bid, agents that know nothing of bids are never sent one and count as 2 (docs/spec/models.md 1.8).
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
+# shellcheck source=hold.bash
+source "$here/hold.bash"
 
 "$WARG" rules show aiwolf-2021 | python3 -c '
 import re, sys
@@ -116,12 +118,15 @@ sed 's/talk_by_bids: false/talk_by_bids: true/; s/self_match: true/self_match: f
     "$WARG_SOURCE/config/nlp/default_en_5.yml" >village.yml
 grep -q 'talk_by_bids: true' village.yml || fail 'no key for bids'
 : >asked.jsonl
-launch nlp.out nlp.err timeout 120 "$WARG" serve nlp -c village.yml --port 0 --games 1 --fill-with "$url,model=want3" --fill-after 300ms
+launch nlp.out nlp.err timeout 200 "$WARG" serve nlp -c village.yml --port 0 --games 1 --fill-with "$url,model=want3" --fill-after 300ms \
+    --operator-file "$key"
 await 'nlp' nlp.err 'listening on' || exit 1
 address=$(grep -oE '127\.0\.0\.1:[0-9]+' nlp.err | head -n 1)
+operate '{"act":"hold"}'
 for team in kano mori; do
-    timeout 120 "$WARG" bot nlp --url "ws://$address/ws" --quiet --team "$team" -n 1 >"$team.txt" 2>&1 &
+    timeout 200 "$WARG" bot nlp --url "ws://$address/ws" --quiet --team "$team" -n 1 >"$team.txt" 2>&1 &
 done
+go_on_with 2
 wait "$server" || fail "nlp: $(tail -n 3 nlp.err)"
 server=$models
 grep -q '"bid": true' asked.jsonl || fail "no model was asked for a bid: $(tail -n 3 nlp.err)"

@@ -71,7 +71,7 @@ grep -q '^late1: 0 games, 0 won$' again.out || fail "Ctrl-C: no summary: $(cat a
 
 # A server of another kind.
 serve aiwolf --players 5
-expect 3 'no web server' timeout 20 "$WARG" bot nlp --url "ws://127.0.0.1:$port/ws"
+expect 3 'no web server' timeout 100 "$WARG" bot nlp --url "ws://127.0.0.1:$port/ws"
 kill "$server"
 wait "$server"
 finish

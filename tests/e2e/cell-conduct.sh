@@ -58,6 +58,7 @@ write_cup()
     cat >cup.yml <<END_OF_CUP
 contest: cup
 cell: $1
+limits: {time_limit: 30s, startup: 60s}
 agents:
   - {name: ann, folder: ann, command: "exec python3 -B agent.py {host} {port} {name}"}
   - {name: bob, folder: bob, command: "exec python3 -B agent.py {host} {port} {name} greedy"}

@@ -62,6 +62,11 @@ groups()
     find /sys/fs/cgroup -maxdepth 5 -name 'warg-cell-*[0-9]' 2>/dev/null
 }
 
+nothing_left()
+{
+    ! pgrep -f "$work/outside/file" >/dev/null
+}
+
 # What stands in the files of a run that a fault in a cell must not change.
 checked=0 failed_starts=0
 try()
@@ -69,7 +74,7 @@ try()
     local level=$1 call=$2 error=$3 status
     echo "$call $error" >place/fault
     rm -rf out
-    timeout 60 place/warg run --cell "$level" --players 5 --games 1 -o out -q --startup-limit 8s \
+    timeout 100 place/warg run --cell "$level" --players 5 --games 1 -o out -q --startup-limit 20s \
         -a "$spec" -a 'bot:sample*4' >out.txt 2>err.txt
     status=$?
     checked=$((checked + 1))
@@ -86,8 +91,7 @@ try()
         ;;
     *) fail "$level, $call $error: status $status: $(<err.txt)" ;;
     esac
-    pgrep -f "$work/outside/file" >/dev/null && { sleep 1; pgrep -fa "$work/outside/file"; } &&
-        fail "$level, $call $error: something is left running"
+    until_true "$patience" nothing_left || fail "$level, $call $error: left running: $(pgrep -fa "$work/outside/file")"
     [[ $(<outside/file) == untouched && $(ls outside agent | wc -l) == 5 ]] || fail "$level, $call: a file was touched"
 }
 
@@ -159,11 +163,7 @@ for ((round = 0; round < ${WARG_CELL_KILLS:-9}; round++)); do
     front-3) grep -q 'killed from outside\|could not be kept in its cell' killed.err || fail "a front was killed: $(<killed.err)" ;;
     *) fail "$kind killed after $moment ms: status $status: $(<killed.err)" ;;
     esac
-    for ((i = 0; i < 40; i++)); do
-        pgrep -f "$work/outside/file" >/dev/null || break
-        sleep 0.05
-    done
-    ((i < 40)) || fail "$kind killed after $moment ms: left: $(pgrep -fa "$work/outside/file")"
+    until_true "$patience" nothing_left || fail "$kind killed after $moment ms: left: $(pgrep -fa "$work/outside/file")"
     resume=--resume
     [[ -s cup/journal.jsonl ]] || { rm -rf cup; resume=; } # it had not begun
     # shellcheck disable=SC2086 # none

@@ -53,16 +53,51 @@ launch()
     server=$!
 }
 
-# await WHAT FILE PATTERN: until a line of the file has it; a minute at most, for a machine that stalls.
-await()
+# How many seconds a script waits for what comes at once on a machine that does nothing else.
+patience=100
+
+# until_true SECONDS COMMAND...: tries the command until it succeeds; false when it has not in so many
+# seconds. It is tried once more behind each pause, so a machine that stands still meanwhile fails nothing.
+until_true()
 {
-    local end=$((SECONDS + 60))
-    while ((SECONDS < end)); do
-        grep -qE "$3" "$2" 2>/dev/null && return 0
+    local end=$((SECONDS + $1))
+    shift
+    until "$@"; do
+        ((SECONDS < end)) || return 1
         sleep 0.05
     done
+}
+
+# await WHAT FILE PATTERN: until a line of the file has it.
+await()
+{
+    until_true "$patience" grep -qsE -- "$3" "$2" && return 0
     fail "$1: no '$3' in $2: $(tail -n 20 "$2")"
     return 1
+}
+
+# await_games COUNT FOLDER: until its journal has so many games.
+await_games()
+{
+    until_true "$patience" has_games "$@" || fail "no $1 games in $2: $(tail -n 3 "$2/journal.jsonl" 2>&1)"
+}
+
+has_games()
+{
+    (($(grep -cs '"record":"game"' "$2/journal.jsonl") >= $1))
+}
+
+# no_agents PATTERN: own_agents finds none.
+no_agents()
+{
+    [[ -z $(own_agents "$1") ]]
+}
+
+# processor_time PROCESS: what it has used, in hundredths of a second. What is asked to be quick is asked for by
+# this: a busy machine makes everything wait.
+processor_time()
+{
+    awk '{ sub(/.*\) /, ""); print $12 + $13 }' "/proc/$1/stat"
 }
 
 # What a file of stderr says, but for the line that agents have no cell on this machine, as in a chroot

@@ -30,6 +30,7 @@ write_cup()
 {
     cat >cup.yml <<END
 contest: cup
+limits: {time_limit: 30s, startup: 60s}
 agents:
   - {name: ann, command: "$WARG bot aiwolf --host {host} --port {port} --name {name} --seed 1"}
   - {name: bea, command: "python3 $PWD/crasher.py {host} {port} {name}"}

@@ -13,13 +13,12 @@ table=(serve aiwolf --port 0 -n 5 -g 2 --once --seed 3 --format csv -a 'bot:samp
 # what it printed in NAME.out and NAME.err.
 serve()
 {
-    local name=$1 i address= agent=
+    local name=$1 end=$((SECONDS + patience)) address= agent=
     shift
     rm -f "$name.err" # an address of before
     "$@" "${table[@]}" --out out "${resume[@]}" >"$name.out" 2>"$name.err" &
     server=$!
-    for ((i = 0; i < 400; i++)); do
-        kill -0 "$server" 2>/dev/null || break
+    while kill -0 "$server" 2>/dev/null && ((SECONDS < end)); do
         if [[ ! $address ]]; then
             address=$(grep -oEm 1 '127\.0\.0\.1[: ][^0-9]*[0-9]+' "$name.err" 2>/dev/null)
             if [[ $address ]]; then
@@ -29,10 +28,7 @@ serve()
         fi
         sleep 0.05
     done
-    if ((i == 400)); then
-        fail "$fault: the server does not end: $(tail -n 3 "$name.err")"
-        kill -9 "$server"
-    fi
+    kill -9 "$server" 2>/dev/null && fail "$fault: the server does not end: $(tail -n 3 "$name.err")"
     wait "$server"
     status=$?
     server=

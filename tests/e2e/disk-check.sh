@@ -15,7 +15,7 @@ quiet='env ASAN_OPTIONS=detect_leaks=0'
 
 disturbed()
 {
-    faulty agent check -q --games 1 --agent "name=foo,folder=home,cmd=$quiet $WARG_EXAMPLE -h {host} -p {port} -n {name}"
+    faulty agent check -q --games 1 --startup-limit 60s --agent "name=foo,folder=home,cmd=$quiet $WARG_EXAMPLE -h {host} -p {port} -n {name}"
     if ((status == 0)); then
         grep -q '^agent foo: passed' faulty.out || fail "$fault ($(<told)): $(cat faulty.out)"
     else

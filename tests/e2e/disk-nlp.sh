@@ -26,8 +26,8 @@ call()
 # Two matches are soon played. A server that holds them back, because its disk fails, is told to end.
 tend()
 {
-    local i address= told_to_end=
-    for ((i = 0; i < 400; i++)); do
+    local i end=$((SECONDS + patience)) address= told_to_end=
+    for ((i = 0; SECONDS < end; i++)); do
         kill -0 "$server" 2>/dev/null || break
         if [[ ! $address ]]; then
             address=$(grep -oEm 1 '127\.0\.0\.1:[0-9]+' "$1" 2>/dev/null)
@@ -39,7 +39,7 @@ tend()
         fi
         sleep 0.05
     done
-    ((i < 400)) || kill -9 "$server"
+    kill -9 "$server" 2>/dev/null
     wait "$server"
     status=$?
     server=

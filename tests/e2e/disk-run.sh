@@ -53,7 +53,7 @@ agents_of=(-a 'bot:sample*5' --seed 3)
 each_call 5 disturbed
 
 # With a program as agent: its output is a file too, and one that can't be written disturbs nobody.
-agents_of=(-a 'bot:sample*4' -a "name=x,cmd=exec $WARG bot aiwolf --host {host} --port {port} --name {name} --seed 1" --seed 3)
+agents_of=(-a 'bot:sample*4' -a "name=x,cmd=exec $WARG bot aiwolf --host {host} --port {port} --name {name} --seed 1" --seed 3 --time-limit 30s --startup-limit 60s)
 "$WARG" "${contest[@]}" "${agents_of[@]}" --out with-program >/dev/null 2>&1
 "$WARG" standings with-program --format csv >expected.csv
 modes=('any N once 5')

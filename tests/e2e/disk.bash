@@ -36,7 +36,7 @@ each_call()
 # faulty COMMAND...: the program with the fault; its status is in $status, stderr in faulty.err.
 faulty()
 {
-    WARG_DISK_FAULT=$fault WARG_DISK_TOLD=$PWD/told timeout 60 "$WARG_FAULTS" "$@" \
+    WARG_DISK_FAULT=$fault WARG_DISK_TOLD=$PWD/told timeout 200 "$WARG_FAULTS" "$@" \
         >faulty.out 2>faulty.err
     status=$?
     ((status == 0 || status == 3)) ||

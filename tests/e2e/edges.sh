@@ -6,7 +6,7 @@ source "$(dirname "$0")/common.bash"
 
 cat >five.yml <<END
 ruleset: aiwolf-2021
-contest: {games_per_set: 2, time_limit_ms: 5000, role_request: true}
+contest: {games_per_set: 2, time_limit_ms: 20000, role_request: true}
 END
 
 # bad AT WHAT: the words of --agent for one that fails so.
@@ -17,7 +17,7 @@ bad()
 
 run()
 {
-    timeout 60 "$WARG" run -q -n 5 -s 1 --rules five.yml --startup-limit 20s --format csv "$@"
+    timeout 200 "$WARG" run -q -n 5 -s 1 --rules five.yml --startup-limit 20s --format csv "$@"
 }
 
 # The same with an agent that plays no game of its own, which the status must say.
@@ -88,27 +88,16 @@ timeout 60 "$WARG" run -q stages.yml -s 1 --format csv >out.txt 2>err.txt || fai
 env --default-signal=HUP "$WARG" run -q -n 5 -g 1000 -s 1 -o hup -a 'bot:sample*4' -a "$(bad NAME hang)" \
     --startup-limit 1h >out.txt 2>err.txt &
 pid=$!
-for _ in $(seq 100); do
-    [[ -n $(ls hup/agents/bad 2>/dev/null) ]] && break
-    sleep 0.1
-done
+has_begun()
+{
+    [[ -n $(ls hup/agents/bad 2>/dev/null) ]]
+}
+until_true "$patience" has_begun || fail "hang-up: not begun: $(cat err.txt)"
 kill -HUP $pid
 wait $pid
 status=$?
 ((status == 130)) || fail "hang-up: exit status $status; $(cat err.txt)"
-# Killed is not gone: on a busy machine that takes a moment more.
-left()
-{
-    local process
-    for process in $(pgrep -f "$agents/bad_agent.py" || true); do
-        [[ $(readlink "/proc/$process/cwd") == "$work" ]] && echo "$process"
-    done
-}
-for _ in $(seq 100); do
-    [[ -z $(left) ]] && break
-    sleep 0.1
-done
-[[ -z $(left) ]] || fail "hang-up: process $(left) is left"
+until_true "$patience" no_agents bad_agent.py || fail "hang-up: left: $(own_agents bad_agent.py)"
 
 # ---- folders that are no new ones ----
 
@@ -138,17 +127,11 @@ serve()
     : >served.err # here: the port of an earlier one is not taken for this one's
     launch served.txt served.err "$WARG" serve aiwolf --rules five.yml --port 0 -n 5 -g 20000 --once -s 3 --out served \
         -a 'bot:sample*3' --startup-limit 20s "$@"
-    for _ in $(seq 600); do
-        grep -q 'listening on' served.err && break
-        sleep 0.1
-    done
+    await 'serve' served.err 'listening on'
     port=$(grep -o '127.0.0.1:[0-9]*' served.err | cut -d: -f2)
     "$WARG" bot aiwolf -p "$port" -n sample >/dev/null 2>&1 &
     "$WARG" bot aiwolf -p "$port" -n other >/dev/null 2>&1 &
-    for _ in $(seq 600); do
-        (($(games_of served) > more)) && break
-        sleep 0.1
-    done
+    await_games $((more + 1)) served
 }
 
 # Every whole line of a game has two seats of agents.

@@ -12,6 +12,7 @@ bad="exec python3 '$agents/bad_agent.py' -h {host} -p {port} -n {name} --at VOTE
 cat >cup.yml <<END
 contest: cup
 rules: aiwolf-2021
+limits: {time_limit: 30s, startup: 60s}
 agents:
   - {name: ann, command: "$good"}
   - {name: bob, command: "$bad"}
@@ -24,7 +25,7 @@ stages:
   - {name: first, players: [5, 6], games_per_set: 3, sets: 4, advance: 6}
   - {name: final, players: 5, games_per_set: 4, sets: 2}
 END
-timeout 120 "$WARG" run cup.yml -q --out cup >run.txt 2>&1
+timeout 200 "$WARG" run cup.yml -q --out cup >run.txt 2>&1
 games=$(grep -c '"record":"game"' cup/journal.jsonl)
 records=$(grep -c '"exchange_sha256"' cup/journal.jsonl)
 ((games == 32)) || fail "32 games are played: $(cat run.txt)"
@@ -128,16 +129,16 @@ expect 2 'nothing there' "$WARG" log exchange nowhere/7
 
 # ---- left out; agents that come by themselves ----
 
-expect 0 'without records' timeout 60 "$WARG" run -q -n 5 -g 2 --no-exchange -o none -a 'bot:sample*4' -a "name=ann,cmd=$good"
+expect 0 'without records' timeout 60 "$WARG" run -q -n 5 -g 2 --no-exchange --time-limit 30s --startup-limit 60s -o none -a 'bot:sample*4' -a "name=ann,cmd=$good"
 [[ ! -e none/exchange ]] || fail '--no-exchange'
 grep -q '_sha256"' none/journal.jsonl && fail '--no-exchange: no digests'
 expect 0 'of bots alone' timeout 60 "$WARG" run -q -n 5 -g 2 -o bots -a 'bot:sample*5'
 [[ ! -e bots/exchange ]] || fail 'built-in bots have no record: their games follow from the key'
 
-launch served.txt served.txt timeout 60 "$WARG" serve aiwolf -p 0 -n 5 -g 3 --once -o served -a 'bot:sample*4'
+launch served.txt served.txt timeout 200 "$WARG" serve aiwolf --time-limit 30s -p 0 -n 5 -g 3 --once -o served -a 'bot:sample*4'
 await listening served.txt 'listening on [^ ]*:[0-9]+' || finish
 port=$(grep -oE 'listening on [^ ]*:[0-9]+' served.txt | grep -oE '[0-9]+$')
-timeout 60 "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n guest >guest.txt 2>&1
+timeout 200 "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n guest >guest.txt 2>&1
 wait "$server"
 server=
 expect 0 'a served set' "$WARG" log check -q served

@@ -11,7 +11,7 @@ refused()
 {
     local what=$1 got
     shift
-    timeout 20 "$@" </dev/null >out.txt 2>err.txt
+    timeout 60 "$@" </dev/null >out.txt 2>err.txt
     got=$?
     err=$(cat err.txt)
     ((got != 0 && got < 124)) || fail "$what: exit status $got; stderr: $err"

@@ -44,10 +44,10 @@ fi
 
 # ---- beside a table ----
 
-serve quiet 5 2 --startup-limit 1s
+serve quiet 5 2 --startup-limit 2s
 timeout 100 python3 "$agents/hostile_peers.py" quiet.err $server $most >quiet.peers 2>&1
 ended quiet $?
-serve loud 5 2 --startup-limit 1s
+serve loud 5 2 --startup-limit 2s
 timeout 200 python3 "$agents/hostile_peers.py" loud.err $server $most -a $memory ${VERBOSE:+-v} \
     >loud.peers 2>&1
 ended loud $?

@@ -5,7 +5,7 @@
 source "$(dirname "$0")/common.bash"
 
 bad="exec python3 '$agents/bad_agent.py' -h {host} -p {port} -n {name} --at VOTE --do exit"
-timeout 60 "$WARG" run -q -n 5 -g 6 -s 1 -o cup --startup-limit 20s -a 'bot:sample*3' -a "name=alice,cmd=$bad" \
+timeout 200 "$WARG" run -q -n 5 -g 6 -s 1 -o cup --time-limit 30s --startup-limit 60s -a 'bot:sample*3' -a "name=alice,cmd=$bad" \
     -a "name=bob,cmd=exec '$WARG' bot aiwolf -h {host} -p {port} -n {name} --seed 1" >run.txt 2>&1
 games=$(grep -c '"record":"game"' cup/journal.jsonl)
 ((games == 6)) || fail "six games are played: $(cat run.txt)"

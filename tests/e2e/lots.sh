@@ -29,6 +29,7 @@ write_cup()
 {
     cat >cup.yml <<END
 contest: cup
+limits: {time_limit: 30s, startup: 60s}
 agents:
   - {name: ann, folder: ann, command: "sh agent.sh {host} {port} {name}"}
   - {bot: sample, name: bob, copies: 2}

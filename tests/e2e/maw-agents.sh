@@ -92,7 +92,7 @@ broken()
 broken crash TALK exit disconnect "${patient[@]}" &
 # Two rounds: who is executed before its first vote is asked for one in the other.
 broken close VOTE close disconnect "${patient[@]}" --rounds 2 &
-broken hang VOTE hang timeout --time-limit 1s --rounds 2 &
+broken hang VOTE hang timeout --time-limit 3s --rounds 2 &
 broken early TALK early early "${patient[@]}" &
 broken garbage VOTE garbage none "${patient[@]}" &
 broken noname NAME exit disconnect "${patient[@]}" &
@@ -125,7 +125,7 @@ grep -q 'rank' ended.txt || fail "what was played counts: $(cat ended.txt)"
 [[ -z $(own_agents '^[^ ]+ bot aiwolf') ]] || fail "agents were left behind: $(own_agents '^[^ ]+ bot aiwolf')"
 
 # While they are still coming.
-"$WARG" maw --agent 'cmd=echo here >came; exec sleep 100 # {port}' >early.txt 2>early.err &
+"$WARG" maw --agent 'cmd=echo here >came; exec sleep 1000 # {port}' >early.txt 2>early.err &
 game=$!
 await 'the start' came here
 kill -INT "$game"

@@ -96,7 +96,7 @@ play()
     shift 2
     : >table.err
     WARG_XMPP_SECRET=mawsecret launch table.out table.err "$WARG" maw --xmpp localhost --port "$component" \
-        --players 4 --bots 3 --day-s 6 --night-s 2 --language "$language" --out "$what"
+        --players 4 --bots 3 --day-s 15 --night-s 2 --language "$language" --out "$what"
     await "$what: the component" table.err 'connected to the XMPP server|XMPP サーバー'
     timeout 600 python3 chat.py "$client" "$@" >read.txt 2>chat.err ||
         fail "$what: $(cat chat.err read.txt table.err)"

@@ -8,7 +8,7 @@ cat >server.py <<'END'
 import json, re, socket, sys
 
 listener = socket.create_server(("127.0.0.1", 0))
-listener.settimeout(20)
+listener.settimeout(200)
 print(listener.getsockname()[1], flush=True)
 sasl, stanzas = "urn:ietf:params:xml:ns:xmpp-sasl", "urn:ietf:params:xml:ns:xmpp-stanzas"
 bind = "urn:ietf:params:xml:ns:xmpp-bind"
@@ -18,7 +18,7 @@ class Account:
 
     def __init__(self):
         self.link, _ = listener.accept()
-        self.link.settimeout(20)
+        self.link.settimeout(200)
         self.heard = ""
         self.open(f"<mechanisms xmlns='{sasl}'><mechanism>PLAIN</mechanism></mechanisms>")
         self.hear("<auth.*?</auth>")
@@ -104,7 +104,7 @@ else:
     bo = Account()
     bo.confirm(bo.join("bo3"), "bo3")
     bo.tell("inform", {"type": "session_end", "text": "That is all."})
-bo.link.settimeout(20)
+bo.link.settimeout(200)
 while bo.link.recv(65536):
     pass
 END
@@ -117,7 +117,7 @@ join()
     : >port.txt
     launch port.txt server.err python3 server.py "$mode"
     await 'the server' port.txt '[0-9]'
-    WARG_PASSWORD=secret expect "$status" "$what" timeout 60 "$WARG" join -x bo@localhost -g gm@maw.localhost \
+    WARG_PASSWORD=secret expect "$status" "$what" timeout 200 "$WARG" join -x bo@localhost -g gm@maw.localhost \
         --host 127.0.0.1 --port "$(cat port.txt)" --tls off "$@" </dev/null
     kill "$server" 2>/dev/null
     wait "$server" 2>/dev/null

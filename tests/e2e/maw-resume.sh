@@ -71,7 +71,7 @@ cmp -s other/session.jsonl before || fail 'a record that does not replay was cha
 
 # ---- an agent of the protocol division ----
 
-launch out1 err1 "$WARG" maw --players 5 --day-s 3 --night-s 2 --rounds 2 --out agents \
+launch out1 err1 "$WARG" maw --players 5 --day-s 3 --night-s 2 --rounds 2 --time-limit 20s --startup-limit 60s --out agents \
     --agent "name=ann,copies=2,cmd=$WARG bot aiwolf --host {host} --port {port} --name {name}"
 await 'a vote of the first day' agents/session.jsonl '"event":"phase_end"'
 kill -9 "$server"

@@ -8,10 +8,10 @@ cat >server.py <<'END'
 import hashlib, json, re, socket, sys
 
 listener = socket.create_server(("127.0.0.1", 0))
-listener.settimeout(20)
+listener.settimeout(200)
 print(listener.getsockname()[1], flush=True)
 link, _ = listener.accept()
-link.settimeout(20)
+link.settimeout(200)
 heard = ""
 
 def hear(pattern):
@@ -74,7 +74,7 @@ END
 launch port.txt server.err python3 server.py
 await 'the server' port.txt '[0-9]'
 WARG_XMPP_SECRET=secret "$WARG" maw --xmpp localhost --port "$(cat port.txt)" --players 3 --bots 2 \
-    --bot random --day-s 1 --night-s 1 --seed 3 >maw.out 2>maw.err ||
+    --bot random --day-s 6 --night-s 1 --seed 3 >maw.out 2>maw.err ||
     fail "the exit status is $?: $(cat maw.err server.err)"
 wait "$server" || fail "the server: $(cat server.err)"
 server=

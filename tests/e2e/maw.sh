@@ -12,17 +12,18 @@ has()
 
 # ---- the operator ----
 
+: >out.txt
 {
-    sleep 0.3
+    await 'the first day' out.txt 'Day 1' >&2
     printf '/pause\n/who\n/extend 60\n/kikc x\n/resume\n/end\n'
-    sleep 0.2
+    await 'the first night' out.txt 'Night 1' >&2
     printf '/quit' # without an end of line
-} | timeout 60 "$WARG" maw --operator --seed 7 --out operated >out.txt 2>err.txt
+} | timeout 250 "$WARG" maw --operator --seed 7 --out operated >out.txt 2>err.txt
 got=$?
 out=$(cat out.txt) err=$(cat err.txt)
 ((got == 130)) || fail "an operator who quits: exit status $got"
-has 'Round 1, day, 300 seconds left, paused.' 'an operator asks'
-has 'the phase has 360 seconds left' 'an operator extends'
+[[ $out$err =~ 'Round 1, day, '([0-9]+)' seconds left, paused.' ]] || fail "an operator asks: $out$err"
+has "the phase has $((BASH_REMATCH[1] + 60)) seconds left" 'an operator extends'
 has "'/kikc' is no command; did you mean /kick?" 'an operator mistypes'
 has 'the phase is ended' 'an operator ends a phase'
 has 'Night 1' 'an operator ends a phase'
@@ -238,7 +239,7 @@ has "; 0 of " 'no model'
 # Requests are kept as they were sent, but never a key; each decision names the last of its own.
 python3 "$WARG_SOURCE/tests/e2e/agents/model_server.py" 1000 >port.txt 2>server.txt &
 model_server=$!
-for _ in {1..100}; do [[ -s port.txt ]] && break; sleep 0.1; done
+await 'a models'"'"' server' port.txt '^[0-9]+$'
 model="http://127.0.0.1:$(cat port.txt)/v1"
 WARG_TEST_KEY=sk-planted expect 0 'prompts' timeout 100 "$WARG" maw -n 4 --llm "$model,model=m8,key-env=WARG_TEST_KEY" \
     --day-s 3 --night-s 1 --seed 1 --record-prompts --out prompts
@@ -370,7 +371,7 @@ import re, socket, sys
 listener = socket.create_server(("127.0.0.1", 0))
 print(listener.getsockname()[1], flush=True)
 client = listener.accept()[0]
-client.settimeout(60)
+client.settimeout(200)
 if sys.argv[1] == "silent":
     client.recv(1)
     while client.recv(65536):
@@ -439,13 +440,13 @@ join_server()
 }
 
 export WARG_PASSWORD=secret
-join=(timeout 60 "$WARG" join -x ann@localhost -g gm@localhost --host 127.0.0.1 --tls off)
+join=(timeout 200 "$WARG" join -x ann@localhost -g gm@localhost --host 127.0.0.1 --tls off)
 join_server silent
 expect 3 'a server that says nothing' "${join[@]}" --port "$port" --timeout 1s
 has 'not connected within --timeout' 'a server that says nothing'
 kill "$server" 2>/dev/null
 join_server hostile
-expect 0 'a hostile game master' "${join[@]}" --port "$port" --timeout 20s
+expect 0 'a hostile game master' "${join[@]}" --port "$port" --timeout 100s
 has 'in the lobby as ann' 'a hostile game master'
 has 'FORGED' 'a hostile game master'
 LC_ALL=C grep -q "$(printf '[\001-\011\013-\037]')" out.txt && fail 'control characters are printed'

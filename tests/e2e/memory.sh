@@ -24,7 +24,7 @@ ulimit -Sn 1024
 launch out.csv err.txt "$WARG" serve aiwolf --port 0 --players 15 --games 1 --tables 64 --once --out out --seed 1 \
     --max-connections 4096 --startup-limit 10m --time-limit 10m --format csv
 
-timeout 120 python3 - "$agents" $server $limit_kb err.txt <<'END' || fail 'the client failed'
+timeout 280 python3 - "$agents" $server $limit_kb err.txt <<'END' || fail 'the client failed'
 import sys, threading, time
 sys.path.insert(0, sys.argv[1])
 server, limit_kb = int(sys.argv[2]), int(sys.argv[3])

@@ -15,7 +15,7 @@ metrics()
 
 # ---- natural language ----
 
-sed 's/self_match: true/self_match: false/; s/duration: 10m/duration: 1s/' \
+sed 's/self_match: true/self_match: false/; s/duration: 10m/duration: 2s/' \
     "$WARG_SOURCE/config/nlp/freeform_en_5.yml" >table.yml
 launch nlp.out nlp.err "$WARG" serve nlp -c table.yml --port 0 --games 1 --stay --operator-file key
 await nlp nlp.err 'listening on' || exit 1
@@ -55,8 +55,12 @@ serve aiwolf --http 0 --operator-file key --players 5 --games 3 --agent 'bot:sam
 address=$(grep -oE '127\.0\.0\.1:[0-9]+/api' aiwolf.err)
 address=${address%/api}
 "$WARG" bot aiwolf --port "$port" --name ann >bot.txt 2>&1 || fail "a bot: $(cat bot.txt)"
-metrics aiwolf.txt -H "$mine"
-grep -qF 'warg_aiwolf_team_games_total{team="ann"} 3' aiwolf.txt || fail "$(head -n 30 aiwolf.txt)"
+ann_is_counted()
+{
+    metrics aiwolf.txt -H "$mine"
+    grep -qF 'warg_aiwolf_team_games_total{team="ann"} 3' aiwolf.txt
+}
+until_true "$patience" ann_is_counted || fail "$(head -n 30 aiwolf.txt)"
 metrics public.txt
 [[ $said == 403 ]] || fail "the public's metrics: $said"
 kill "$server"

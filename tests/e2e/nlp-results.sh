@@ -2,6 +2,8 @@
 # What a server of the natural-language division keeps of its games: a journal beside their logs, and
 # from it standings, ratings, faults, a report, checked against the logs by a count of its own.
 source "$(dirname "$0")/common.bash"
+# shellcheck source=hold.bash
+source "$here/hold.bash"
 
 sed 's/self_match: true/self_match: false/' "$WARG_SOURCE/config/nlp/default_en_5.yml" >open.yml
 
@@ -21,15 +23,22 @@ ended()
     server=
 }
 
-# play NAME GAMES: three teams of one, and bots of the server on the other seats.
+# play NAME GAMES: three teams of one, and bots of the server on the other seats. No game begins before all three
+# are there.
 play()
 {
-    local crowd=() team
-    host "$1" --games "$2" --fill-after 300ms
-    for team in ann1 ben cho; do
+    local crowd=() team game
+    host "$1" --games "$2" --fill-after 1s --operator-file "$key"
+    operate '{"act":"hold"}'
+    for team in ann ben cho; do
         "$WARG" bot nlp --url "ws://$address/ws" --quiet --team "$team" -n 1 --games "$2" \
             >"$1.$team.txt" 2>&1 &
         crowd+=($!)
+    done
+    for ((game = 1; game <= $2; game++)); do
+        go_on_with 3
+        await "$1" "$1.err" "game-begun.* number=$game( |\$)"
+        ((game == $2)) || operate '{"act":"hold"}'
     done
     ended "$1"
     kill "${crowd[@]}" 2>/dev/null

@@ -9,7 +9,7 @@ host()
 {
     local name=$1 file=$2
     shift 2
-    launch "$name.out" "$name.err" "$WARG" serve nlp -c "$file" --port 0 "$@"
+    launch "$name.out" "$name.err" "${program:-$WARG}" serve nlp -c "$file" --port 0 "$@"
     await "$name" "$name.err" 'listening on' || exit 1
     address=$(grep -oE '127\.0\.0\.1:[0-9]+' "$name.err" | head -n 1)
     operator=$(sed -n "s/.*operator's token: \([0-9a-f]*\).*/\1/p" "$name.err")
@@ -109,14 +109,9 @@ ended_matches()
     python3 -c 'import json; d=json.load(open("log/match_optimizer.json"))
 print(len(d["ended_matches"]), len(d["ended_matches"])+len(d["scheduled_matches"]))'
 }
-host first main.yml
+# Killed while it puts a file in its place: the schedule is one, and so is each log.
+WARG_DISK_FAULT='rename 40 once 0' program=$WARG_FAULTS host first main.yml
 start_teams
-for ((i = 0; i < 200; i++)); do
-    read -r done all <<<"$(ended_matches)"
-    ((done >= 5)) && break
-    sleep 0.02
-done
-kill -9 "$server"
 wait "$server" 2>/dev/null
 server=
 stop_teams
@@ -142,12 +137,15 @@ cd .. || exit 1
 # ---- SIGTERM drains: games are played to their end; the API says so ----
 
 mkdir drain && cd drain || exit 1
-sed 's/duration: 10m/duration: 3s/' "$config/freeform_en_5.yml" >free.yml
+sed 's/duration: 10m/duration: 5s/' "$config/freeform_en_5.yml" >free.yml
 host drain free.yml
 bots --team kano -n 5 --think 1s >bots.txt 2>&1 &
 await drain drain.err 'game-begun'
-sleep 0.2
-[[ $(get /api/v1/games) == *'"id"'* ]] || fail "no running game: $(get /api/v1/games)"
+game_runs()
+{
+    [[ $(get /api/v1/games) == *'"id"'* ]]
+}
+until_true "$patience" game_runs || fail "no running game: $(get /api/v1/games)"
 [[ $(get /metrics) == *warg_nlp_* ]] || fail 'no metrics'
 kill -TERM "$server"
 await drain drain.err 'drain'

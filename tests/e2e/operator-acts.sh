@@ -57,26 +57,26 @@ act()
 # until_asked WHAT JSON: until what it asks for can be done, as once an agent has come back.
 until_asked()
 {
-    local end=$((SECONDS + 60))
-    while ((SECONDS < end)); do
-        curl -s -o body.txt -X POST -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
-            --data "$2" "http://$address/api/v1/operator/acts"
-        grep -q '"code":"confirm"' body.txt && return 0
-        sleep 0.05
-    done
-    fail "$1: $(cat body.txt)"
-    return 1
+    until_true "$patience" can_be_done "$2" || fail "$1: $(cat body.txt)"
 }
 
+can_be_done()
+{
+    curl -s -o body.txt -X POST -H "Authorization: Bearer $token" -H 'Content-Type: application/json' \
+        --data "$1" "http://$address/api/v1/operator/acts"
+    grep -q '"code":"confirm"' body.txt
+}
+
+# await_path WHAT PATH PATTERN: until it says so to the operator.
 await_path()
 {
-    local end=$((SECONDS + 60))
-    while ((SECONDS < end)); do
-        [[ $(curl -s -H "Authorization: Bearer $token" "http://$address$2") =~ $3 ]] && return 0
-        sleep 0.05
-    done
-    fail "$1: $2 never says $3: $(curl -s -H "Authorization: Bearer $token" "http://$address$2")"
-    return 1
+    until_true "$patience" path_says "$2" "$3" || fail "$1: $2 never says $3: $(cat body.txt)"
+}
+
+path_says()
+{
+    curl -s -o body.txt -H "Authorization: Bearer $token" "http://$address$1"
+    grep -qE -- "$2" body.txt
 }
 
 # ---- who may ----
@@ -255,7 +255,8 @@ host again --loops 2
 call 200 'acts of before' GET /api/v1/operator/acts -H "Authorization: Bearer $token"
 [[ $(member held) == true && $(member left_out) == '["fay"]' ]] || fail "after a restart: $got"
 [[ $got == *'"by":"Ann Example","why":"a test"'* ]] || fail "who and why: $got"
-await_path 'six are back' /api/v1/progress '"waiting":5'
+await_path 'five are back' /api/v1/progress '"waiting":5'
+await 'fay is back' again.err ' name=fay1 '
 call 401 'the public does not see who waits' GET /api/v1/operator/acts
 
 act 'let in' '{"act":"let-in","team":"fay"}'
@@ -348,7 +349,7 @@ table()
 
 sit()
 {
-    "$WARG" bot aiwolf --port "$port" --name "$1" --repeat --wait 2s >"$1.txt" 2>&1 &
+    "$WARG" bot aiwolf --port "$port" --name "$1" --repeat --wait 10s >"$1.txt" 2>&1 &
     crowd+=($!)
 }
 
@@ -373,11 +374,10 @@ confirms_once aiwolf
 act 'hold' '{"act":"hold"}'
 sit ann
 sit bo
-sleep 0.3
+await_path 'both wait' /api/v1/operator/acts '"waiting":\["(ann","bo|bo","ann)"\]'
 ask 404 'sets to come' '{"act":"end","set":0}'
 ask 409 'games are of the other division' '{"act":"void","game":"01M8"}'
 ask 409 'an agent of the house' '{"act":"leave-out","team":"sample"}'
-until_asked 'bo is here' '{"act":"leave-out","team":"bo"}'
 act 'leave out' '{"act":"leave-out","team":"bo"}'
 act 'go on' '{"act":"go-on"}'
 sleep 0.3

@@ -38,11 +38,8 @@ contest=(run -q -n 5 --games-per-set 3 --sets 2 --tables 2 --startup-limit 60s -
     --on-fault restart --ledger example.org/warg/cup --out out -a 'bot:sample*3' -a "name=ann,cmd=$good" -a "name=bea,cmd=$bad")
 games=6
 
-# The programs of this script that are there.
-left()
-{
-    own_agents 'bot aiwolf --host|bad_agent.py|warg-cell'
-}
+# The command lines of the programs of this script.
+programs='bot aiwolf --host|bad_agent.py|warg-cell'
 
 time_ms()
 {
@@ -140,7 +137,7 @@ fault_small_disk()
     mkdir -p small
     # shellcheck disable=SC2016 # for the other shell
     unshare -rm bash -c 'mount -t tmpfs -o size="$1"k tmpfs small && cd small && shift &&
-        { timeout 60 "$WARG" "$@" >../small.out 2>../small.err; echo $? >../small.status; } &&
+        { timeout 200 "$WARG" "$@" >../small.out 2>../small.err; echo $? >../small.status; } &&
         mount -o remount,size=64m "$PWD" && cp -a out .. 2>/dev/null' small $((number + 8)) "${contest[@]}"
     status=$(cat small.status)
     ((status == 0 || status == 3)) || fail "$fault: exit status $status: $(cat small.err)"
@@ -183,12 +180,7 @@ fault_bundle_killed()
 # A program that the contest started ends with it, even when that is killed.
 nobody_left()
 {
-    local i
-    for ((i = 0; i < 100; i++)); do
-        [[ $(left) ]] || return
-        sleep 0.05
-    done
-    fail "$fault: programs are left: $(left)"
+    until_true "$patience" no_agents "$programs" || fail "$fault: programs are left: $(own_agents "$programs")"
 }
 
 # What stands behind the last whole line is no record.

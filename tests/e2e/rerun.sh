@@ -25,7 +25,7 @@ same_lines()
 # ---- the same bytes, whatever becomes of who fails ----
 
 for policy in substitute forfeit-set abort-game restart; do
-    "$WARG" run -q -n 5 --games-per-set 6 --sets 2 --seed 5 --on-fault "$policy" -o "$policy" -a 'bot:sample*3' \
+    "$WARG" run -q -n 5 --games-per-set 6 --sets 2 --seed 5 --time-limit 30s --startup-limit 60s --on-fault "$policy" -o "$policy" -a 'bot:sample*3' \
         -a "name=ann,cmd=$(command_of "$policy-ann")" \
         -a "name=bea,cmd=$(command_of "$policy-bea" die=50)" >/dev/null 2>&1
     [[ -s $policy/faults.jsonl ]] || fail "$policy: nobody failed"
@@ -43,7 +43,7 @@ done
 # ---- a built-in bot as a program, a bundle, some sets ----
 
 bot="exec '$WARG' bot aiwolf --host {host} --port {port} --name {name} --seed"
-expect 0 'a contest' "$WARG" run -q -n 5 --games-per-set 5 --sets 4 --commit-seed -o cup -a 'bot:sample*4' -a "name=cy,cmd=$bot 1"
+expect 0 'a contest' "$WARG" run -q -n 5 --games-per-set 5 --sets 4 --time-limit 30s --startup-limit 60s --commit-seed -o cup -a 'bot:sample*4' -a "name=cy,cmd=$bot 1"
 expect 0 'a bundle' "$WARG" bundle cup
 expect 0 'the bundle, asked again' "$WARG" audit cup-bundle -q --rerun "cy=$bot 1"
 grep -qE '^rerun +cy: [0-9]+ answers of 4 sets in 20 games given again, all the same$' <<<"$out" || fail "a bundle: $out"
@@ -108,16 +108,10 @@ fi
 
 # ---- a contest that was killed and gone on with ----
 
-stateful="name=ann,cmd=$(command_of killed state slow=3)"
-killed=(run -q -n 5 --games-per-set 30 --sets 1 -o killed-cup -a 'bot:sample*4' -a "$stateful")
-launch /dev/null /dev/null "$WARG" "${killed[@]}"
-for ((i = 0; i < 400; i++)); do
-    [[ -e killed-cup/journal.jsonl ]] && (($(grep -c '"record":"game"' killed-cup/journal.jsonl) > 3)) && break
-    sleep 0.02
-done
-kill -9 "$server"
-wait "$server" 2>/dev/null
-server=
+stateful="name=ann,cmd=$(command_of killed state)"
+killed=(run -q -n 5 --games-per-set 30 --sets 1 --time-limit 30s --startup-limit 60s -o killed-cup -a 'bot:sample*4' -a "$stateful")
+# Killed while it puts a log in its place.
+WARG_DISK_FAULT='rename 20 once 0' "$WARG_FAULTS" "${killed[@]}" >killed.txt 2>&1
 kept=$(grep -cs '"record":"game"' killed-cup/journal.jsonl)
 ((kept > 3 && kept < 30)) || fail "killed behind $kept games"
 expect 0 'gone on with' "$WARG" "${killed[@]}" --resume
@@ -128,19 +122,16 @@ grep -q 'in 30 games given again, all the same; 1 time only by a program that wa
 # ---- broken off ----
 
 launch broken.out broken.err "$WARG" audit killed-cup -q --rerun "ann=$(command_of broken state slow=60)"
-for ((i = 0; i < 400; i++)); do
-    [[ $(cat broken/*.txt 2>/dev/null) ]] && break # it was asked something
-    sleep 0.02
-done
+was_asked()
+{
+    [[ $(cat broken/*.txt 2>/dev/null) ]]
+}
+until_true "$patience" was_asked || fail 'broken off: it was asked nothing'
 kill -INT "$server"
 wait "$server"
 status=$?
 server=
 ((status == 130)) || fail "broken off: exit status $status; $(cat broken.err)"
-for ((i = 0; i < 100; i++)); do
-    [[ $(own_agents logging_agent.py) ]] || break
-    sleep 0.02
-done
-[[ ! $(own_agents logging_agent.py) ]] || fail 'a program is left of a rerun that was broken off'
+until_true "$patience" no_agents logging_agent.py || fail 'a program is left of a rerun that was broken off'
 
 finish

@@ -66,7 +66,7 @@ play never 3 NAME exit 0
 [[ $(course never) == 'failed failed failed' ]] || fail "never: $(course never); $(cat never.err)"
 [[ $(grep -c '"request":"NAME"' never/faults.jsonl) == 3 ]] || fail "never: $(cat never/faults.jsonl)"
 
-play silent 2 NAME hang 0 --startup-limit 500ms
+play silent 2 NAME hang 0 --startup-limit 2s
 [[ $(course silent) == 'failed failed' ]] || fail "silent: $(course silent); $(cat silent.err)"
 [[ $(grep -c '"request":"NAME","kind":"timeout"' silent/faults.jsonl) == 2 ]] ||
     fail "silent: $(cat silent/faults.jsonl)"

@@ -9,6 +9,8 @@ cat >agent.sh <<END
 echo started >>"$work/starts"
 # The first set is forfeited: it has no game left either, although it has fewer.
 [ -e "$work/failed-once" ] || { : >"$work/failed-once"; exit 4; }
+# The tenth waits until the contest was killed.
+[ "\$(wc -l <"$work/starts")" -ne 10 ] || while [ ! -e "$work/go" ]; do sleep 0.05; done
 exec "$WARG" bot aiwolf --host "\$1" --port "\$2" --name out --seed 1 --wait 5s
 END
 chmod +x agent.sh
@@ -44,14 +46,16 @@ starts()
 
 : >starts
 launch first.out first.err "$WARG" run cup.yml -q --out cup
-for ((i = 0; i < 2000; i++)); do
-    [[ -e cup/journal.jsonl ]] && (($(whole_sets) >= 4)) && break
-    sleep 0.01
-done
+some_are_whole()
+{
+    [[ -e cup/journal.jsonl ]] && (($(whole_sets) >= 4))
+}
+until_true "$patience" some_are_whole || fail "not begun: $(cat first.err)"
 kill -9 "$server"
 wait "$server" 2>/dev/null
 server=
-sleep 0.2 # an agent that was about to start has said so
+until_true "$patience" no_agents agent.sh || fail "left: $(own_agents agent.sh)"
+: >go
 whole=$(whole_sets)
 ((whole >= 4 && whole < sets)) || fail "killed with $whole of $sets sets whole"
 before=$(starts)

@@ -47,15 +47,16 @@ orphans()
     done
 }
 
+no_orphans()
+{
+    [[ -z $(orphans) ]]
+}
+
 # They end with the server, even when it is killed: their connection is gone. One that had none yet
 # calls for five seconds, and the next server may be given its port for another agent.
 await_orphans()
 {
-    for _ in $(seq 100); do
-        [[ $(orphans) ]] || return
-        sleep 0.1
-    done
-    fail "agents are left: $(orphans)"
+    until_true "$patience" no_orphans || fail "agents are left: $(orphans)"
 }
 
 start=$(time_ms)

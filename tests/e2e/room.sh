@@ -11,27 +11,31 @@ command -v python3 >/dev/null || {
 PYTHONPATH=$agents
 export PYTHONPATH
 
-# begin NAME ARGUMENT...: a server; $server is its process, $at its address, $codes its rooms.
+# begin NAME ROOMS ARGUMENT...: a server; $server is its process, $at its address, $codes its rooms.
 begin()
 {
-    local name=$1
-    shift
+    local name=$1 rooms=$2
+    shift 2
     "$WARG" "$@" >"$name.out" 2>"$name.err" &
     server="$server $!"
-    await "$name" "$name.out" '^room: ' || finish
-    sleep 0.2
+    until_true "$patience" rooms_are_told "$name.out" "$rooms" || fail "$name: $(cat "$name.out" "$name.err")"
     at=$(grep -oE '127\.0\.0\.1:[0-9]+/web/r' "$name.out" | head -n 1)
     at=${at%%/*}
     mapfile -t codes < <(grep -oE '/web/r/[A-Z0-9]{6}' "$name.out" | sed 's,.*/,,')
 }
 
+rooms_are_told()
+{
+    (($(grep -c '^room: ' "$1") == $2))
+}
+
 quick='answer_s=5 pause_min_ms=5 pause_max_ms=60'
-begin web web --port 0 --operator-file operator.key \
+begin web 5 web --port 0 --operator-file operator.key \
     --room "division=nlp players=9 people=5 rules=nlp-turn $quick" \
     --room "division=protocol players=5 people=5 $quick" \
     --room "division=maw players=7 people=5 talk_s=8" \
     --room "division=nlp players=5 people=2 rules=nlp-anytime talk_s=4 answer_s=4 pause_min_ms=300 pause_max_ms=900" \
-    --room "division=nlp players=5 people=3 start=hand $quick"
+    --room "division=nlp players=5 people=3 start=hand ${quick/answer_s=5/answer_s=60}"
 [[ ${#codes[@]} == 5 ]] || fail "rooms: ${codes[*]}"
 [[ $(grep -c 'only this machine reaches it' web.out) == 1 ]] || fail 'who can reach the rooms is said once'
 [[ ${codes[*]} =~ [01OIL] ]] && fail "letters that look alike: ${codes[*]}"
@@ -63,10 +67,14 @@ server=
 
 # On a natural-language server: its characters, its logs, its pages.
 sed 's/port: 8080/port: 0/' "$WARG_SOURCE/config/nlp/default_en_5.yml" >c.yml
-begin nlp serve nlp -c c.yml --web 0 --room "people=2 $quick"
+begin nlp 1 serve nlp -c c.yml --web 0 --room "people=2 $quick"
 play "${codes[0]}" 2
 wait "${phones[${codes[0]}]}" || fail "phones of serve nlp: $(cat "phones-${codes[0]}.txt")"
-await 'the game log' <(ls log/json log/game) '[0-9]'
+game_log_is_there()
+{
+    compgen -G 'log/game/*[0-9]*' >/dev/null
+}
+until_true "$patience" game_log_is_there || fail "no game log: $(ls log/*)"
 curl -s "http://$at/web/api/home" >home.txt
 grep -q '"rooms":\[{"code"' home.txt || fail "home has no rooms: $(head -c 300 home.txt)"
 # shellcheck disable=SC2086
@@ -83,7 +91,7 @@ expect 2 '--room without --web' "$WARG" serve nlp -c c.yml --port 0 --room 'peop
 expect 2 '--fill-with alone' "$WARG" web --port 0 --fill-with llm:demo .
 
 # Models take the other seats.
-begin models web --port 0 --fill-with llm:demo --room "people=1 fill=llm:demo $quick"
+begin models 1 web --port 0 --fill-with llm:demo --room "people=1 fill=llm:demo $quick"
 play "${codes[0]}" 1
 wait "${phones[${codes[0]}]}" || fail "among models: $(cat "phones-${codes[0]}.txt")"
 # shellcheck disable=SC2086
@@ -92,7 +100,7 @@ server=
 
 # On a terminal, for telephones of the same network: the code says the link.
 if command -v zbarimg >/dev/null && command -v script >/dev/null && [[ $(hostname -I 2>/dev/null) ]]; then
-    timeout 20 script -qc "timeout 2 $WARG web --host 0.0.0.0 --port 0 --room people=2" /dev/null >qr.txt
+    timeout 60 script -qc "timeout 5 $WARG web --host 0.0.0.0 --port 0 --room people=2" /dev/null >qr.txt
     python3 - <<'PYTHON'
 import re
 lines = [m.group(1) for m in re.finditer("\x1b\\[30;47m(.*?)\x1b", open("qr.txt", encoding="utf-8").read())]

@@ -122,10 +122,11 @@ done
 
 "$WARG" run -n 15 -g 100000000 -s 1 -l interrupted -q >out.txt 2>err.txt &
 pid=$!
-for _ in $(seq 200); do
-    [[ -e interrupted/000000003.log ]] && break
-    sleep 0.05
-done
+some_logs_are_there()
+{
+    compgen -G 'interrupted/*3.log' >/dev/null
+}
+until_true "$patience" some_logs_are_there || fail "no logs: $(cat err.txt)"
 kill -INT "$pid"
 wait "$pid"
 (($? == 130)) || fail 'an interrupted run ends with status 130'

@@ -21,7 +21,11 @@ ports()
 doors nlp a.yml --port 0 --games 1 -- nlp -c b.yml --port 0 --games 1 \
     -- aiwolf --port 0 --time-limit 20s --players 5 --games 2 --agent 'bot:sample*4' --once --out one \
     -- aiwolf --port 0 --time-limit 20s --players 5 --games 1 --agent 'bot:sample*3' --once --out two
-for ((i = 0; i < 200 && $(ports | wc -l) < 4; i++)); do sleep 0.05; done
+four_ports()
+{
+    (($(ports | wc -l) == 4))
+}
+until_true "$patience" four_ports
 mapfile -t port < <(ports)
 ((${#port[@]} == 4)) || fail "four doors: $(cat err)"
 few_threads 5 'four journals'
@@ -107,7 +111,7 @@ grep -q '"role":"SEER"' full && grep -q '"team":"ann"' full || fail "the full st
 # ---- an agent that is started here sees no door's folder ----
 
 rm -rf log-a
-doors nlp a.yml --port 0 -- aiwolf --port 0 --players 5 --games 1 --once --out alone --agent 'bot:sample*3' \
+doors nlp a.yml --port 0 -- aiwolf --port 0 --players 5 --games 1 --once --out alone --time-limit 20s --startup-limit 60s --agent 'bot:sample*3' \
     --agent "name=eve,cmd=ls -A $work/log-a/game $work/other $work/alone >$work/seen 2>&1; exec $WARG bot aiwolf --host {host} --port {port} --name {name}" \
     -- aiwolf --port 0 --players 5 --out other
 await 'all' err 'a table takes 5'

@@ -66,7 +66,7 @@ expect 2 'a terminal' "$WARG" serve maw --me Ann
 
 # ---- an agent that is started, and is gone with the session ----
 
-doors maw --players 3 --day-s 1 --night-s 1 --out agents \
+doors maw --players 3 --day-s 1 --night-s 1 --time-limit 20s --startup-limit 60s --out agents \
     --agent "name=ann,cmd=$WARG bot aiwolf --host {host} --port {port} --name {name}"
 ended 0 'a session with an agent'
 grep -q ' agent:ann' out || fail "the agent's seat: $(cat out err)"
@@ -89,10 +89,8 @@ sed -e "s/15222/$client/; s/15347/$component/; s/\"tls\"; //; /^  ssl = /d" \
 MAW_XMPP_DIR=$work/prosody prosody -F --config prosody/prosody.cfg.lua >prosody/output.txt 2>&1 &
 prosody=$!
 trap 'kill $server $prosody 2>/dev/null; rm -rf "$work"' EXIT
-for ((i = 0; i < 600; i++)); do # a machine that is busy with other things
-    grep -q "service 'c2s' on \[" prosody/prosody.log 2>/dev/null && [[ -e prosody/prosody.pid ]] && break
-    sleep 0.1
-done
+await prosody prosody/prosody.log "service 'c2s' on \["
+until_true "$patience" test -e prosody/prosody.pid
 
 printf 'players: 4\nday_s: 4\nnight_s: 1\n' >table.yml
 doors nlp a.yml --port 0 --games 1 -- aiwolf --port 0 --time-limit 60s --players 5 --games 1 \

@@ -17,7 +17,7 @@ refused()
 
 # ---- folders ----
 
-quick=(-q -n 5 -s 1 --startup-limit 20s --format csv)
+quick=(-q -n 5 -s 1 --time-limit 30s --startup-limit 60s --format csv)
 bot="exec '$WARG' bot aiwolf -h {host} -p {port} -n {name}"
 expect 0 'two Japanese names' timeout 60 "$WARG" run "${quick[@]}" -g 1 -o names -a 'bot:sample*2' \
     -a "name=山田,cmd=$bot" -a "name=鈴木,cmd=$bot" -a "name=a/b c,cmd=$bot"
@@ -67,7 +67,7 @@ refused 'an unknown word in braces' "'\{hosts\}'; did you mean '\{host\}'.*\(lin
 contest '{bot: random}' '[{name: one, players: 5, sets: 1, advance: 6}, {name: two, players: 5, sets: 1}]'
 refused 'more go on than play' "advance.*6 agents can't go on, 5 play.*\(line 4" "$WARG" run cup.yml
 contest "{name: a, command: \"x=\${HOME}; : {x}; exec $WARG bot aiwolf -h {host} -p {port}\"}" '[{players: 5, games: 1}]'
-timeout 60 "$WARG" run cup.yml -q >out.txt 2>err.txt || fail "braces of other kinds: $(cat err.txt)"
+timeout 60 "$WARG" run cup.yml -q --time-limit 30s --startup-limit 60s >out.txt 2>err.txt || fail "braces of other kinds: $(cat err.txt)"
 
 # ---- options ----
 

@@ -43,15 +43,15 @@ found()
     grep -q '^variable GIVEN' "$who/two.txt" && echo "env=GIVEN: given to all"
 }
 
+no_daemon()
+{
+    ! pgrep -f "left by $work/$1/" >/dev/null
+}
+
 # Nobody lives on, and nobody else may read what is kept.
 left()
 {
-    local i
-    for ((i = 0; i < 200; i++)); do # killed, but a busy machine takes its time
-        pgrep -f "left by $work/$1/" >/dev/null || break
-        sleep 0.05
-    done
-    ((i < 200)) || fail "$1: a daemon lives on"
+    until_true "$patience" no_daemon "$1" || fail "$1: a daemon lives on" # killed, but not at once
     [[ -z $(find "$1/results" -perm /077) ]] || fail "$1: others can read $(find "$1/results" -perm /077)"
 }
 
@@ -138,8 +138,9 @@ steal()
     mkdir -m 777 "$who"
     cd "$who" || exit 1
     timeout 120 "$@" "$WARG" run -q -n 5 -g 2 --seed 7 --startup-limit 60s --time-limit 20s -a 'bot:sample*3' \
-        -a "name=victim,cmd=echo {port} >'$PWD/port.txt'; sleep 2; exec '$WARG' bot aiwolf -h {host} -p {port} -n {name}" \
-        -a "name=thief,cmd='$python' '$work/bin/thief.py' '$PWD/loot.txt' '$PWD/port.txt' 1.5 # {port}
+        -a "name=victim,cmd=echo {port} >'$PWD/port.txt'; until [ -e '$PWD/tried.txt' ]; do sleep 0.05; done; exec '$WARG' bot aiwolf -h {host} -p {port} -n {name}" \
+        -a "name=thief,cmd='$python' '$work/bin/thief.py' '$PWD/loot.txt' '$PWD/port.txt' 1 # {port}
+: >'$PWD/tried.txt'
 exec '$WARG' bot aiwolf -h {host} -p {port} -n {name}" \
         >thief.txt 2>thief.err || fail "$who: thief: exit status $?: $(cat thief.err)"
     [[ ! -e loot.txt ]] || fail "$who: the thief got $(cat loot.txt)"

@@ -118,22 +118,20 @@ agents:
   - {name: outside, command: "exec sh '$work/outside.sh' {host} {port}"}
   - {bot: sample, copies: 4}
 seed: 1
+limits: {time_limit: 30s, startup: 60s}
 stages:
   - {name: final, players: 5, games_per_set: 2, sets: 100}
 END
 outside=(contest.yml --sprt elo0=0,elo1=600 --challenger outside --tables 2 -o hall -q)
 "$WARG" run "${outside[@]}" >cut.txt 2>err.txt &
 pid=$!
-for _ in $(seq 400); do # until the first set is on disk
-    [[ $(grep -c '"record":"game"' hall/journal.jsonl 2>/dev/null) -ge 2 ]] && break
-    sleep 0.05
-done
+await_games 2 hall # the first set
 kill -INT "$pid"
 wait "$pid"
 (($? == 130)) || fail "an interrupted test with outside agents: $(cat err.txt)"
 grep -q '^SPRT: undecided' cut.txt || fail "an interrupted test says so: $(grep '^SPRT' cut.txt)"
 : >go
-expect 1 'outside agents' timeout 60 "$WARG" run "${outside[@]}" --resume
+expect 1 'outside agents' timeout 200 "$WARG" run "${outside[@]}" --resume
 [[ $(grep '^SPRT' out.txt) == 'SPRT: H0 accepted after '*': outside is less than 600 points better'* ]] ||
     fail "outside agents: $(grep '^SPRT' out.txt)"
 games=$(grep -c '"record":"game"' hall/journal.jsonl)

@@ -15,7 +15,7 @@ no_english()
 }
 
 bad="exec python3 '$agents/bad_agent.py' -h {host} -p {port} -n {name} --at VOTE --do exit"
-timeout 60 "$WARG" run --language ja -q -n 5 -g 6 -s 1 -o cup --startup-limit 20s -a 'bot:sample*4' \
+timeout 200 "$WARG" run --language ja -q -n 5 -g 6 -s 1 -o cup --time-limit 30s --startup-limit 60s -a 'bot:sample*4' \
     -a "name=alice,cmd=$bad" >out.txt 2>err.txt
 out=$(cat out.txt)
 [[ $out == *6' ゲーム'*村人陣営の勝率*役職*エージェント*勝率*'代役がプレイしたエージェント: alice'* ]] ||
@@ -51,8 +51,8 @@ expect 0 'a session' "$WARG" maw --language ja --seed 7 --players 6 --rounds 2
 players=$(grep -oE '^ *[0-9]+  [A-Z][a-z]+' <<<"$out" | awk '{print $2}')
 # shellcheck disable=SC2086 # a list of words
 no_english maw $players bot talker
-expect 6 'an agent at a table, and one that never came' timeout 60 "$WARG" maw --language ja -q --seed 7 --players 5 --rounds 1 --day-s 1 \
-    --night-s 1 --agent "name=alice,cmd=exec '$WARG' bot aiwolf -h {host} -p {port} -n {name} --seed 1" \
+expect 6 'an agent at a table, and one that never came' timeout 100 "$WARG" maw --language ja -q --seed 7 --players 5 --rounds 1 --day-s 1 \
+    --night-s 1 --time-limit 20s --startup-limit 60s --agent "name=alice,cmd=exec '$WARG' bot aiwolf -h {host} -p {port} -n {name} --seed 1" \
     --agent 'name=carol,cmd=exit 1'
 [[ $out == *'エージェント alice ('*'): 質問 '*'、発言 '*'、投票 '*'。'*'エージェント carol ('*'。失敗: 切断。規則の判断 '* ]] ||
     fail "an agent at a table: $out$err"
@@ -63,17 +63,19 @@ expect 0 'the same in English' "$WARG" maw --seed 7 --players 6 --rounds 2
 [[ $out == *'Round 1'*'-- Day 1: 4 votes execute at once --'*' votes for '*' is executed.'* ]] || fail "maw in English: $out"
 
 {
-    sleep 0.3
+    await 'the first day' operated/session.jsonl '"event":"start_game"' >&2
     printf '/help\n/pause\n/pause\n/who\n/extend x\n/extend 60\n/kikc x\n/kick\n/kick nobody\n/resume\n/end\n'
-    sleep 0.2
+    await 'the end of a phase' err.txt 'フェーズを終えました' >&2
     printf '/quit\n'
-} | timeout 60 "$WARG" maw --operator --language ja -q --seed 7 >out.txt 2>err.txt
+} | timeout 250 "$WARG" maw --operator --language ja -q --seed 7 --out operated >out.txt 2>err.txt
 out=$(grep -v '^seed: \|^warg: ' err.txt)
-for said in '一時停止しました' 'すでに一時停止中です' 'ラウンド 1、昼、残り 300 秒 (一時停止中)。' '役職' '在席' \
-    '/extend: 秒数' 'フェーズの残りは 360 秒です' '「/kikc」という命令はありません。/kick のことですか?' \
+for said in '一時停止しました' 'すでに一時停止中です' '役職' '在席' \
+    '/extend: 秒数' '「/kikc」という命令はありません。/kick のことですか?' \
     '/kick: 名前を指定してください' '再開しました' 'フェーズを終えました' 'この一覧'; do
     [[ $out == *"$said"* ]] || fail "the operator is told '$said': $out"
 done
+[[ $out =~ 'ラウンド 1、昼、残り '([0-9]+)' 秒 (一時停止中)。' && $out == *"フェーズの残りは $((BASH_REMATCH[1] + 60)) 秒です"* ]] ||
+    fail "the operator asks and extends: $out"
 names=$(grep -oE '^[A-Z][a-z]+ ' <<<"$out")
 # shellcheck disable=SC2086
 no_english operator $names bot talker help pause resume extend end kick kikc who quit nobody s m XMPP

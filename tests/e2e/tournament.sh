@@ -52,7 +52,7 @@ models:
   good: {in: 2.50, cached: 0.5, out: 10}
 END
 
-tournament all-pairs 20 12 >cup.yml
+tournament all-pairs 10 12 >cup.yml
 expect 6 'the tournament' timeout 1200 "$WARG" run cup.yml --out cup -q
 has 'model dead at' 'the tournament'
 has 'the model is not loaded' 'the tournament'
@@ -70,7 +70,9 @@ python3 - <<'END' || fail "ranks, tokens, costs: $(cat standings.csv models.csv 
 import csv, json
 from fractions import Fraction
 ranks = {row["agent"]: row["rank"] for row in csv.DictReader(open("standings.csv"))}
-assert ranks == {"good": "1", "rule": "2", "random": "3", "silent": ""}, ranks
+# Who plays by a plan stands before who names anybody: by five standard errors and more. Of the two who do, a few games
+# more would tell.
+assert ranks["random"] == "3" and ranks["silent"] == "" and {ranks["good"], ranks["rule"]} <= {"1", "2"}, ranks
 counts = json.load(open("counts.json"))
 prices = {"random": ("0.10", "0.10", "0.40"), "rule": ("0.15", "0.075", "0.60"), "good": ("2.50", "0.5", "10")}
 rows = {row["model"]: row for row in csv.DictReader(open("models.csv"))}
@@ -95,7 +97,7 @@ END
 # ---- what another one will take ----
 
 expect 0 'forecast' "$WARG" run cup.yml --dry-run --like cup --prices prices.yml
-has '240 games, not played' 'forecast'
+has '120 games, not played' 'forecast'
 python3 - <<'END' || fail "forecast: $out"
 import csv, re
 rows = {row["model"]: row for row in csv.DictReader(open("models.csv"))}
@@ -104,7 +106,7 @@ for model in ("random", "rule", "good"):
     _, seats, *numbers = lines[model].replace("(", "").replace(")", "").replace("- ", "").split()
     numbers = [float(each) for each in numbers]
     row = rows[model]
-    assert float(seats) == 300 == int(row["games"]), lines[model]
+    assert float(seats) == 150 == int(row["games"]), lines[model]
     for i, what in enumerate(("requests", "prompt_tokens", "cached_tokens", "answer_tokens", "cost")):
         mean, low, high = numbers[3 * i: 3 * i + 3]
         # The same contest again: what it took is what is foreseen, within the range.
@@ -146,22 +148,20 @@ sed -i '/^limits/i\  - {bot: sample, copies: 2}' long.yml
 zero=$(asked)
 "$WARG" run long.yml --out long -q >long.out 2>long.err &
 run=$!
-games=0
-for ((i = 0; i < 2400 && games < 4; i++)); do
-    sleep 0.05
-    games=$(grep -cs '"record":"game"' long/journal.jsonl)
-    kill -0 $run 2>/dev/null || break
-done
+await_games 4 long
 kill -9 $run 2>/dev/null
 wait $run 2>/dev/null
 # Its players end with it; then the count stands still.
-before=-1
-at_kill=$(asked)
-for ((i = 0; i < 100 && before != at_kill; i++)); do
-    sleep 1
-    before=$at_kill
+until_true "$patience" no_agents 'bot aiwolf' || fail "left: $(own_agents 'bot aiwolf')"
+count_stands()
+{
+    local before=$at_kill
+    sleep 0.5
     at_kill=$(asked)
-done
+    ((before == at_kill))
+}
+at_kill=-1
+until_true "$patience" count_stands
 grep -c '"record":"game"' long/journal.jsonl >killed.txt
 (($(cat killed.txt) < 30)) || fail "the contest was over before it was killed"
 read -r told rest < <(requests long/journal.jsonl)

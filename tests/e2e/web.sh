@@ -199,9 +199,12 @@ is 200 'the same log with its end'
 # ---- games that come ----
 
 cp "$data/nlp-logs/jsai2026_truck5_game2.log" logs/new.log
-sleep 2.5
-get '/web/api/games/new/doc?view=all'
-is 200 'a game that came'
+is_found()
+{
+    get '/web/api/games/new/doc?view=all'
+    [[ $status == 200 ]]
+}
+until_true "$patience" is_found || is 200 'a game that came'
 rm logs/new.log
 get '/web/api/games/new/doc?view=all'
 is 404 'a game that went'

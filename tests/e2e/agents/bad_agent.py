@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An agent of the protocol division that behaves until the request REQUEST, and then does not.
 
-    bad_agent.py -h HOST -p PORT -n NAME --at REQUEST --do WHAT [--after N]
+    bad_agent.py -h HOST -p PORT -n NAME --at REQUEST --do WHAT [--after N] [--with FOLDER]
 
 WHAT   exit     end with status 3 and a line on stderr
        kill     end by a signal
@@ -18,6 +18,7 @@ WHAT   exit     end with status 3 and a line on stderr
        cr       answer with a CR as line end, and go on
        binary   answer zero bytes and invalid UTF-8, and go on
        slow     answer after 150 ms, within limit + grace, and go on
+       pair     answer once another agent was asked for the same which the folder of --with tells
        unread   stop reading
 --after N: not before the Nth such request, from 0. Standard library only.
 """
@@ -33,10 +34,18 @@ TARGETS = ("VOTE", "DIVINE", "GUARD", "ATTACK")
 
 
 def options(argv):
-    given = {"--at": "", "--do": "", "--after": "0", "-h": "127.0.0.1", "-p": "10000", "-n": "bad"}
+    given = {"--at": "", "--do": "", "--after": "0", "--with": "", "-h": "127.0.0.1", "-p": "10000", "-n": "bad"}
     for key, value in zip(argv[0::2], argv[1::2]):
         given[key] = value
     return given
+
+
+def wait_for_another(folder):
+    """Each leaves a file in the folder of what it was asked."""
+    os.makedirs(folder, exist_ok=True)
+    open(os.path.join(folder, str(os.getpid())), "w", encoding="ascii").close()
+    while len(os.listdir(folder)) < 2:
+        time.sleep(0.01)
 
 
 def main():
@@ -102,6 +111,8 @@ def main():
                 time.sleep(0.03)
             elif what == "slow":
                 time.sleep(0.15)
+            elif what == "pair":
+                wait_for_another(os.path.join(given["--with"], str(-after)))
         if out:
             try:
                 sock.sendall(out)

@@ -4,7 +4,7 @@ import urllib.error
 import urllib.request
 
 try:
-    with urllib.request.urlopen(sys.argv[1], timeout=10) as answer:
+    with urllib.request.urlopen(sys.argv[1], timeout=60) as answer:
         status, body = answer.status, answer.read().decode()
 except urllib.error.HTTPError as error:
     status, body = error.code, error.read().decode()

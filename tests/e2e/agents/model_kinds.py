@@ -218,7 +218,7 @@ def server_of(kind):
             if chat and kind == "hang":
                 time.sleep(3600)
             if chat and kind == "slow":
-                time.sleep(3)
+                time.sleep(30)
             if chat and kind == "redirect":
                 return self.send(302, "", Location="http://127.0.0.1:9/v1/chat/completions")
             if kind.startswith("ollama"):

@@ -20,7 +20,7 @@ def fail(what, got):
 
 
 def connect():
-    peer = socket.create_connection(("127.0.0.1", PORT), timeout=10)
+    peer = socket.create_connection(("127.0.0.1", PORT), timeout=60)
     return peer
 
 

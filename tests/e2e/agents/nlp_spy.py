@@ -13,7 +13,7 @@ LISTS_ROLES = ["/api/v1/ruleset", "/api/v1/progress", "/metrics"]  # of the rule
 
 
 def get(path, operator=False):
-    link = http.client.HTTPConnection(address, timeout=20)
+    link = http.client.HTTPConnection(address, timeout=60)
     link.request("GET", path, headers={"Authorization": "Bearer " + token} if operator else {})
     answer = link.getresponse()
     body = answer.read().decode()
@@ -39,7 +39,7 @@ def read_events(path, into):
     into.append(link.getresponse().read().decode())
 
 
-for _ in range(200):
+for _ in range(2000):
     games = running(True)
     if games:
         break

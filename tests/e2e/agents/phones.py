@@ -25,7 +25,7 @@ ORIGIN = f"http://{HOST}:{PORT}"
 
 def request(method, path, body=None, cookie="", token="", origin=ORIGIN):
     """Status, headers and JSON of an answer."""
-    connection = http.client.HTTPConnection(HOST, int(PORT), timeout=20)
+    connection = http.client.HTTPConnection(HOST, int(PORT), timeout=60)
     headers = {"Origin": origin} if method == "POST" and origin else {}
     if method == "POST":
         headers["Content-Type"] = "application/json"

@@ -25,7 +25,7 @@ def join(name, cookie=""):
     return status, given.split(";")[0] or cookie, answer
 
 
-async def until(socket, kind, seconds=20):
+async def until(socket, kind, seconds=60):
     while True:
         message = await asyncio.wait_for(socket.receive(), seconds)
         if message is None:
@@ -91,7 +91,7 @@ async def main():
     seats = request("GET", f"/web/api/rooms/{CODE}", token=SECRET)[2]["seats"]
     ann_id = next(guest["id"] for guest in seats if guest["name"] == "Ann")
     expect("kick", room("kick", {"id": ann_id}, "", SECRET)[0], 200)
-    while await asyncio.wait_for(first.receive(), 10) is not None:
+    while await asyncio.wait_for(first.receive(), 60) is not None:
         pass
     expect("close code", getattr(first, "closed", None), 1008)
     expect("join of a kicked one", join("Ann", ann)[0], 403)

@@ -10,7 +10,8 @@ web_page.py BASE OPTION...
   --cut N         breaks off the connection behind N messages, and comes back after a second
   --tap WORDS     fails when one of these words (a,b,c) comes before the game's end, or a role does
   --save FILE     keeps the events, without times
-  --seconds N     at most; 60
+  --told FILE     gets a line "looks" once it has looked for a game, and "watches" once it follows one
+  --seconds N     at most; 200
 """
 import argparse
 import json
@@ -32,7 +33,8 @@ parser.add_argument("--late", type=int, default=0)
 parser.add_argument("--cut", type=int, default=0)
 parser.add_argument("--tap")
 parser.add_argument("--save")
-parser.add_argument("--seconds", type=float, default=60)
+parser.add_argument("--seconds", type=float, default=200)
+parser.add_argument("--told")
 given = parser.parse_args()
 place = urllib.parse.urlsplit(given.base)
 ends = time.monotonic() + given.seconds
@@ -59,13 +61,19 @@ def tap(text):
             sys.exit(f"tap: {hidden} in {told[:3000]}")
 
 
+def note(word):
+    if given.told:
+        with open(given.told, "a") as file:
+            print(word, file=file)
+
+
 def get(path):
     """Status, body and headers; (0, ...) when nobody is there."""
     request = urllib.request.Request(given.base + "api/" + path)
     if given.secret:
         request.add_header("Authorization", "Bearer " + given.secret)
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             body = answer.read().decode()
             return answer.status, body, answer.headers
     except urllib.error.HTTPError as error:
@@ -75,10 +83,14 @@ def get(path):
 
 
 def find_game():
+    noted = False
     while time.monotonic() < ends:
         status, body, _ = get("home")
         if status == 200:
             tap(body)
+            if not noted:
+                note("looks")
+                noted = True
             live = [game for game in json.loads(body)["live"] if not game["over"]]
             if live:
                 return live[0]["id"]
@@ -158,6 +170,8 @@ while time.monotonic() < ends:
         continue
     if text:
         messages += 1
+        if messages == 1:
+            note("watches")
         if not hear(line, text):
             break
     if given.cut and messages >= given.cut:

@@ -9,7 +9,7 @@ class Line:
     """A WebSocket: texts out, texts in. Raises OSError when it is over."""
 
     def __init__(self, name, port, path):
-        self.socket = socket.create_connection((name, port), timeout=0.2)
+        self.socket = socket.create_connection((name, port), timeout=60)
         host = f"{name}:{port}"
         self.socket.sendall((
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
@@ -21,6 +21,7 @@ class Line:
         head, _, self.bytes = self.bytes.partition(b"\r\n\r\n")
         if b" 101 " not in head.split(b"\r\n")[0]:
             raise OSError(head.decode())
+        self.socket.settimeout(0.2)  # of `next`
 
     def more(self):
         got = self.socket.recv(65536)
