@@ -89,7 +89,7 @@ expect 0 'their audit' "$WARG" audit -q bots
 
 # ---- who wants it most speaks: a model that wants 4, one that wants 0, a foreigner, who counts as 2 ----
 
-expect 0 'models' timeout 120 "$WARG" run -q -r bids.yml -n 5 -g 1 -s 1 --time-limit 30s -o models -a 'bot:random*2' \
+expect 0 'models' timeout 200 "$WARG" run -q -r bids.yml -n 5 -g 1 -s 1 --time-limit 30s --startup-limit 60s -o models -a 'bot:random*2' \
     -a "llm:$url,model=want4,name=eager" -a "llm:$url,model=want0,name=shy" \
     -a "name=foreign,folder=f,cmd=python3 foreign.py {port}"
 grep -q '"bid": true' asked.jsonl || fail 'no model was asked for a bid'
@@ -107,7 +107,7 @@ grep -rq 'secretreason' models/logs && fail 'why somebody wants to speak is in a
 
 # ---- without anybody who wants more the foreigner speaks ----
 
-expect 0 'two' timeout 120 "$WARG" run -q -r bids.yml -n 5 -g 1 -s 1 --time-limit 30s -o two -a 'bot:random*3' \
+expect 0 'two' timeout 200 "$WARG" run -q -r bids.yml -n 5 -g 1 -s 1 --time-limit 30s --startup-limit 60s -o two -a 'bot:random*3' \
     -a "llm:$url,model=want1,name=mild" -a "name=foreign,folder=g,cmd=python3 foreign.py {port}"
 grep -q BID g/requests.txt && fail "a foreign agent was sent a bid: $(cat g/requests.txt)"
 grep -q TALK g/requests.txt || fail 'who counts as two speaks before one'

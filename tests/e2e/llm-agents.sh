@@ -21,14 +21,14 @@ dead=http://127.0.0.1:9/v1,model=none
 
 # ---- the protocol division ----
 
-expect 0 'demo' timeout 120 "$WARG" run -n 5 -g 3 -a 'llm:demo' -a 'bot:sample*4' -o demo
+expect 0 'demo' timeout 200 "$WARG" run --startup-limit 60s -n 5 -g 3 -a 'llm:demo' -a 'bot:sample*4' -o demo
 has 'demo' 'demo'
 no_faults demo
 grep -qE '^0 of [0-9]+ decisions .*; [0-9]+ the demo model' demo/agents/demo/*.txt ||
     fail "demo: $(cat demo/agents/demo/*.txt)"
 
 # Words of the shell, and what looks like a place to fill in, reach the persona as they are.
-expect 6 'dead' timeout 120 "$WARG" run -n 5 -g 2 -o dead --time-limit 2s \
+expect 6 'dead' timeout 200 "$WARG" run --startup-limit 60s -n 5 -g 2 -o dead --time-limit 2s \
     -a "llm:$dead,name=cold*2,persona=it's \$(touch trap) {host}; a \"baker\"" -a 'bot:sample*3'
 # Nothing was a model's own: it is not ranked, and the server's error is shown, now and later.
 has 'model decisions: 0 of' 'dead'
@@ -63,7 +63,7 @@ has '"model":"none","server":"http://127.0.0.1:9/v1/chat/completions"' 'dead as 
 grep -q 'decisions of cold were its model.s own' dead/report.html || fail 'dead: nothing in the report'
 grep -q 'cold is the model none at http://127.0.0.1:9/v1/chat/completions' dead/report.html ||
     fail 'dead: which model it was is not in the report'
-expect 6 'dead, resumed at its end' timeout 120 "$WARG" run -n 5 -g 2 -o dead --time-limit 2s --resume \
+expect 6 'dead, resumed at its end' timeout 200 "$WARG" run --startup-limit 60s -n 5 -g 2 -o dead --time-limit 2s --resume \
     -a "llm:$dead,name=cold*2,persona=it's \$(touch trap) {host}; a \"baker\"" -a 'bot:sample*3'
 has 'cold: model none at http://127.0.0.1:9/v1/chat/completions' 'dead, resumed at its end'
 expect 0 'standings of demo' "$WARG" standings demo
@@ -72,7 +72,7 @@ grep -qE '^ +[1-3] +demo .* 100\.0 %$' out.txt || fail "demo decides itself: $ou
 # A server that decides a few times and is gone then: the share is shown and warned of, in both languages.
 launch port.txt server.txt python3 "$agents/model_server.py" 6
 await 'a models'"'"' server' port.txt '^[0-9]+$' || exit 1
-expect 5 'half' timeout 120 "$WARG" run -n 5 -g 3 -o half --time-limit 5s -a 'bot:sample*4' \
+expect 5 'half' timeout 200 "$WARG" run --startup-limit 60s -n 5 -g 3 -o half --time-limit 5s -a 'bot:sample*4' \
     -a "llm:http://127.0.0.1:$(cat port.txt)/v1,model=m,name=weak"
 [[ $err != *'is to get'* ]] || fail "half: variables are asked for that nobody has named: $err"
 has 'the model has left' 'half'
@@ -90,7 +90,7 @@ expect 5 'a report of half' "$WARG" report half
 grep -q 'decisions of weak were its model.s own' half/report.html || fail 'half: nothing in the report'
 
 # 100 ms, as the regulations say, are no time for a model; that is said before the first game.
-expect 6 'hurried' timeout 120 "$WARG" run -n 5 -g 2 -a "llm:$dead,name=fast" -o hurried
+expect 6 'hurried' timeout 200 "$WARG" run --startup-limit 60s -n 5 -g 2 -a "llm:$dead,name=fast" -o hurried
 has 'no time for a language model' 'hurried'
 no_faults hurried
 grep -q 'because the time limit leaves none' hurried/agents/fast/*.txt ||
