@@ -1,5 +1,13 @@
 #include "base/model_figures.h"
 
+/* clang-format off */
+#define BANDS(first, word)                                                                         \
+    [(first)] = word "_0", [(first) + 1] = word "_10", [(first) + 2] = word "_20",                 \
+    [(first) + 3] = word "_30", [(first) + 4] = word "_40", [(first) + 5] = word "_50",            \
+    [(first) + 6] = word "_60", [(first) + 7] = word "_70", [(first) + 8] = word "_80",            \
+    [(first) + 9] = word "_90"
+/* clang-format on */
+
 static const char *const names[FIGURE_COUNT] = {
     [FIGURE_REQUESTS] = "requests",
     [FIGURE_REPAIRED] = "repaired",
@@ -9,6 +17,9 @@ static const char *const names[FIGURE_COUNT] = {
     [FIGURE_CACHED] = "cached_tokens",
     [FIGURE_REASONING] = "reasoning_tokens",
     [FIGURE_ANSWER] = "answer_tokens",
+    [FIGURE_OPINION_OFF] = "opinion_off",
+    BANDS(FIGURE_SAID, "said"),
+    BANDS(FIGURE_SAID_WOLVES, "wolves"),
 };
 
 const char *model_figure_name(ModelFigure figure)

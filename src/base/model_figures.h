@@ -10,6 +10,8 @@
 
 #include "base/str.h"
 
+#define OPINION_BANDS 10 /* of ten percent each */
+
 typedef enum ModelFigure {
     FIGURE_REQUESTS,  /* that its server got, those that failed included */
     FIGURE_REPAIRED,  /* decisions whose first answer was none */
@@ -19,7 +21,12 @@ typedef enum ModelFigure {
     FIGURE_CACHED,    /* of these: from the server's cache */
     FIGURE_REASONING, /* of the answers': thought before them */
     FIGURE_ANSWER,    /* tokens */
-    FIGURE_COUNT,
+    /* Of opinions, of which nobody learns (stats/opinion_score.h): how far off they were, and, by
+     * how sure they said to be, how many there were and how many were on wolves. */
+    FIGURE_OPINION_OFF,
+    FIGURE_SAID,
+    FIGURE_SAID_WOLVES = FIGURE_SAID + OPINION_BANDS,
+    FIGURE_COUNT = FIGURE_SAID_WOLVES + OPINION_BANDS,
 } ModelFigure;
 
 typedef struct ModelFigures {
@@ -27,7 +34,8 @@ typedef struct ModelFigures {
 } ModelFigures;
 
 /* "requests", "repaired", "refused", "leaks", "prompt_tokens", "cached_tokens",
- * "reasoning_tokens", "answer_tokens": a member of journals, a column of results. */
+ * "reasoning_tokens", "answer_tokens", "opinion_off", "said_0" ... "said_90", "wolves_0" ...
+ * "wolves_90": a member of journals, a column of results. */
 const char *model_figure_name(ModelFigure figure);
 /* FIGURE_COUNT when it is none. */
 ModelFigure model_figure_of(Str name);

@@ -210,7 +210,7 @@ static int read_rules(SessionLine *line, Err *err)
         line->config.options.language =
             options_number(given, SESSION_LANGUAGE) == 1 ? LLM_JAPANESE : LLM_ENGLISH;
     if (options_has(given, SESSION_OPINIONS))
-        options_of->opinions = (MawOpinions)options_number(given, SESSION_OPINIONS);
+        options_of->opinions = (LlmOpinions)options_number(given, SESSION_OPINIONS);
     if (options_has(given, SESSION_DAY_S))
         line->config.rules.talk.duration_ms = (int32_t)options_number(given, SESSION_DAY_S) * 1000;
     if (options_has(given, SESSION_NIGHT_S))
@@ -259,7 +259,10 @@ static int read_models(SessionLine *line, Str text, Err *err)
             text = str_part(text, 0, at - 1);
             break;
         }
-    return llm_spec_read(text, &seats->spec, err);
+    int rc = llm_spec_read(text, &seats->spec, err);
+    return rc == 0 && seats->spec.manner.opinions
+               ? err_set(err, ERR_USAGE, "--llm: at a table of MAW --opinions asks all models")
+               : rc;
 }
 
 /* What would do nothing is a mistake, as a --xmpp that was forgotten. */

@@ -24,6 +24,7 @@ enum {
     RECORD,
     PROMPTS,
     ANSWERS,
+    OPINIONS,
     GAMES,
     RECONNECT,
     RETRY,
@@ -57,6 +58,7 @@ const Option bot_nlp_options[BOT_NLP_OPTION_COUNT] = {
     [RECORD] = MODEL_RECORD_ROW("--llm"),
     [PROMPTS] = MODEL_PROMPTS_ROW,
     [ANSWERS] = MODEL_ANSWERS_ROW("--llm"),
+    [OPINIONS] = MODEL_OPINIONS_ROW("--llm"),
     [GAMES] = {"games", 'g', OPTION_UINT, "N",
                "games for each bot: it connects again after each; default: 1, without end with "
                "--reconnect",
@@ -291,13 +293,16 @@ static int open_models(const Options *given, Crowd *crowd, Err *err)
     ModelAgentSetup *setup = &crowd->models.setup;
 
     if (!options_has(given, LLM))
-        return options_has(given, RECORD) || options_has(given, ANSWERS)
-                   ? err_set(err, ERR_USAGE, "--record-minds and --answers-from go with --llm")
+        return options_has(given, RECORD) || options_has(given, ANSWERS) ||
+                       options_has(given, OPINIONS)
+                   ? err_set(err, ERR_USAGE,
+                             "--record-minds, --answers-from and --opinions go with --llm")
                    : 0;
     crowd->modelled = true;
     crowd->models.record = options_text(given, RECORD);
     crowd->models.record_prompts = options_has(given, PROMPTS);
     crowd->models.answers = options_text(given, ANSWERS);
+    crowd->models.opinions = (LlmOpinions)options_number(given, OPINIONS);
     setup->language = (ModelLanguage)options_number(given, LANGUAGE);
     if (options_has(given, TIME_LIMIT))
         setup->limit = (TimeUs)options_number(given, TIME_LIMIT) * 1000;

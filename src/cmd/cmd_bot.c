@@ -23,6 +23,7 @@ enum {
     RECORD,
     PROMPTS,
     ANSWERS,
+    OPINIONS,
     COUNT,
     SEED,
     WAIT,
@@ -51,6 +52,7 @@ static const Option aiwolf_options[] = {
     [RECORD] = MODEL_RECORD_ROW("--llm"),
     [PROMPTS] = MODEL_PROMPTS_ROW,
     [ANSWERS] = MODEL_ANSWERS_ROW("--llm"),
+    [OPINIONS] = MODEL_OPINIONS_ROW("--llm"),
     [COUNT] = {"count", 'c', OPTION_UINT, "N", "how many bots connect", "1", 1, 10000},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
               "decides all chance of the bots; without it a random one", NULL, 0, UINT64_MAX},
@@ -184,14 +186,17 @@ static int open_models(const Options *given, Callers *callers, Err *err)
     ModelAgentSetup *setup = &callers->models.setup;
 
     if (!options_has(given, LLM))
-        return options_has(given, RECORD) || options_has(given, ANSWERS)
-                   ? err_set(err, ERR_USAGE, "--record-minds and --answers-from go with --llm")
+        return options_has(given, RECORD) || options_has(given, ANSWERS) ||
+                       options_has(given, OPINIONS)
+                   ? err_set(err, ERR_USAGE,
+                             "--record-minds, --answers-from and --opinions go with --llm")
                    : 0;
     callers->modelled = true;
     callers->tells = options_has(given, TELL);
     callers->models.record = options_text(given, RECORD);
     callers->models.record_prompts = options_has(given, PROMPTS);
     callers->models.answers = options_text(given, ANSWERS);
+    callers->models.opinions = (LlmOpinions)options_number(given, OPINIONS);
     setup->protocol = true;
     setup->language = (ModelLanguage)options_number(given, LANGUAGE);
     if (options_has(given, TIME_LIMIT))

@@ -117,6 +117,8 @@ static int make_setup(const Options *given, LlmSpec *spec, MawJoinSetup *setup, 
         .timeout_us = (TimeUs)options_number(given, TIMEOUT) * 1000};
     if (llm) {
         rc = llm_spec_read(str_of(llm), spec, err);
+        if (rc == 0 && spec->manner.opinions)
+            rc = err_set(err, ERR_USAGE, "--llm: opinions are for who keeps the record of a game");
         setup->llm = spec;
     }
     if (rc == 0 && setup->account.ca_file)

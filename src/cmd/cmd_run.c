@@ -6,6 +6,7 @@
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
 #include "cmd/ruleset_arg.h"
+#include "contest/agent_model.h"
 #include "contest/agent_spec.h"
 #include "contest/contest_file.h"
 #include "contest/contest_run.h"
@@ -53,6 +54,7 @@ enum {
     LIKE,
     PRICES,
     OWN_SHARE,
+    OPINIONS,
     TIME_LIMIT,
     STARTUP,
     ON_FAULT,
@@ -134,6 +136,7 @@ static const Option options[] = {
                    "of a language model's decisions that have to be its own, else it is warned "
                    "of, and the exit status is 5; without it the contest file's own_share, or 90",
                    NULL, 1, 100},
+    [OPINIONS] = MODEL_OPINIONS_ROW("language models"),
     [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
                     "for an outside agent's answer, in place of the rules'", NULL, 1, 3600000},
     [STARTUP] = {"startup-limit", 0, OPTION_DURATION, "TIME",
@@ -490,6 +493,8 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
     if (options_has(given, ON_FAULT))
         plan->on_fault = (OnFault)options_number(given, ON_FAULT);
     cell_arg(given, CELL, &plan->cell);
+    if (rc == 0 && options_has(given, OPINIONS))
+        rc = agent_model_opinions(plan, (LlmOpinions)options_number(given, OPINIONS), err);
     if (rc == 0 && options_has(given, TABLES))
         rc = table_room_read(str_of(options_text(given, TABLES)), &plan->tables, err);
     for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)

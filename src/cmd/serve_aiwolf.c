@@ -5,6 +5,7 @@
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
 #include "cmd/ruleset_arg.h"
+#include "contest/agent_model.h"
 #include "contest/agent_spec.h"
 #include "match/plan_cell.h"
 #include "match/table_room.h"
@@ -30,6 +31,7 @@ const Option serve_aiwolf_options[AIWOLF_OPTION_COUNT] = {
          "who sits at every table: built-in bots, bot:KIND*COPIES,name=NAME; language models, "
          "llm:SPEC; programs, cmd=COMMAND; the server waits for the others",
          NULL, 0, 0},
+    [AIWOLF_OPINIONS] = MODEL_OPINIONS_ROW("--agent llm:SPEC"),
     [AIWOLF_TABLES] = {"tables", 0, OPTION_TEXT, "K|auto",
                        "tables at the same time; auto: as many as the machine has room for", "1", 0,
                        0},
@@ -90,6 +92,10 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
         rc = ruleset_arg(options_text(given, AIWOLF_RULES), &plan->rules, err);
     for (size_t i = 0; rc == 0 && options_item(given, AIWOLF_AGENT, i); i++)
         rc = agent_spec_add(plan, str_of(options_item(given, AIWOLF_AGENT, i)), err);
+    if (rc)
+        return rc;
+    if (options_has(given, AIWOLF_OPINIONS))
+        rc = agent_model_opinions(plan, (LlmOpinions)options_number(given, AIWOLF_OPINIONS), err);
     if (rc)
         return rc;
     rc = table_room_read(str_of(options_text(given, AIWOLF_TABLES)), &plan->tables, err);

@@ -49,6 +49,7 @@ const Option serve_nlp_options[NLP_OPTION_COUNT] = {
                      "with --answers-from: a new folder for the logs of these games, which are not "
                      "written where they are",
                      NULL, 0, 0},
+    [NLP_OPINIONS] = MODEL_OPINIONS_ROW("--fill-with"),
     [NLP_OPERATOR_FILE] = {"operator-file", 0, OPTION_TEXT, "FILE",
                            "holds the operator's token, which opens running games; made when "
                            "missing; without it one is drawn and printed",
@@ -405,8 +406,10 @@ static int check_minds(const Options *given, size_t configs, Err *err)
 {
     const bool records = options_has(given, NLP_RECORD), again = options_has(given, NLP_ANSWERS);
 
-    if ((records || again) && !options_has(given, NLP_FILL_WITH))
-        return err_set(err, ERR_USAGE, "--record-minds and --answers-from go with --fill-with");
+    if ((records || again || options_has(given, NLP_OPINIONS)) &&
+        !options_has(given, NLP_FILL_WITH))
+        return err_set(err, ERR_USAGE,
+                       "--record-minds, --answers-from and --opinions go with --fill-with");
     if ((records || again) && configs > 1)
         return err_set(err, ERR_USAGE,
                        "--record-minds and --answers-from go with one configuration: give each "
@@ -559,6 +562,7 @@ int serve_nlp_add(ServeNlp *line, const ServeNlpBeside *beside, Doors *doors, Er
             .fill_with = options_text(given, NLP_FILL_WITH),
             .record_minds = options_text(given, NLP_RECORD),
             .record_prompts = options_has(given, NLP_PROMPTS),
+            .opinions = (LlmOpinions)options_number(given, NLP_OPINIONS),
             .games = options_has(given, NLP_GAMES) ? options_number(given, NLP_GAMES) : 0,
             .loops = (unsigned)options_number(given, NLP_LOOPS),
             .pages = line->pages.setup,

@@ -6,6 +6,8 @@
 #include <limits.h>
 #include <unistd.h>
 
+#define OPINIONS_WORD " -n {name} --opinions " /* the end of a command of ours */
+
 /* One word of the shell. What looks like {host} there must not be filled in. */
 static void add_word(Str text, Buf *out)
 {
@@ -73,6 +75,37 @@ int agent_model_fill(Plan *plan, Str spec, PlanAgent *agent, Err *err)
     return agent->command && agent->env
                ? 0
                : err_set(err, ERR_LIMIT, "llm: its command has more than %d bytes", PLAN_TEXT_MAX);
+}
+
+/* A command of ours without what was said of opinions before. */
+static Str command_without(Str command)
+{
+    size_t at;
+
+    return str_find(command, STR(OPINIONS_WORD), &at) ? str_part(command, 0, at) : command;
+}
+
+int agent_model_opinions(Plan *plan, LlmOpinions opinions, Err *err)
+{
+    uint32_t models = 0;
+
+    for (uint32_t i = 0; i < plan->agent_count; i++) {
+        PlanAgent *agent = &plan->agents[i];
+        CLEANUP(buf_done) Buf command = {0};
+        if (!agent->tells)
+            continue;
+        models++;
+        buf_add(&command, command_without(str_of(agent->command)));
+        if (opinions)
+            buf_printf(&command, OPINIONS_WORD "%s", llm_opinions_name(opinions));
+        agent->command = buf_failed(&command) ? NULL : plan_text(plan, buf_str(&command));
+        if (!agent->command)
+            return err_set(err, ERR_LIMIT, "llm: its command has more than %d bytes",
+                           PLAN_TEXT_MAX);
+    }
+    return models || !opinions
+               ? 0
+               : err_set(err, ERR_USAGE, "opinions: no agent is a language model that warg starts");
 }
 
 /* ---- of a contest file ---- */

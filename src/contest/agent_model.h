@@ -10,11 +10,16 @@
 
 #include "base/buf.h"
 #include "base/yaml.h"
+#include "llm/manner.h"
 #include "match/plan.h"
 
 /* Makes the agent the model of a spec: command, variables, and a name when it has none.
  * Errors: ERR_USAGE of llm_spec_read; ERR_LIMIT, ERR_MEMORY, ERR_IO. */
 int agent_model_fill(Plan *plan, Str spec, PlanAgent *agent, Err *err);
+
+/* The models of the plan are asked for opinions beside the game, also when another time was said
+ * before. Errors: ERR_USAGE when there are none. */
+int agent_model_opinions(Plan *plan, LlmOpinions opinions, Err *err);
 
 /* Appends the spec that a value says: "demo", a spec as text, or a map with the spec's parts as
  * keys, `url` among them; hyphens may be written as underscores, and parts that stand several times

@@ -694,6 +694,21 @@ static int read_contest_name(const KeyReading *reading, const KeyRow *key, const
     return read_plan_name(node, "contest", key_place(reading, key), err);
 }
 
+static int read_opinions(const KeyReading *reading, const KeyRow *key, const YamlNode *node,
+                         Err *err)
+{
+    Str word;
+    int rc = yaml_str(node, &word, err);
+
+    (void)key;
+    for (LlmOpinions opinions = OPINIONS_OFF; rc == 0 && opinions <= OPINIONS_LINE; opinions++)
+        if (str_eq(word, str_of(llm_opinions_name(opinions))))
+            return agent_model_opinions(reading->target, opinions, err) ? at_node(node, err) : 0;
+    return rc ? rc
+              : err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                           "opinions: expected off, day or line");
+}
+
 /* Rules come first, for they decide the defaults of limits and stages; agents decide those of the
  * stages. */
 static const KeyRow contest_keys[] = {
@@ -707,6 +722,7 @@ static const KeyRow contest_keys[] = {
     OWN("conduct", read_conduct),
     NUMBER("own_share", Plan, own_share, 1, 100),
     OWN("agents", read_agents),
+    OWN("opinions", read_opinions),
     OWN("stages", read_stages),
 };
 static const KeyTable contest_table = KEY_TABLE(contest_keys, NULL);

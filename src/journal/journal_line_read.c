@@ -97,18 +97,32 @@ static void member_wrong(Object *object, const char *key, const char *what)
 }
 
 /* Refuses members that are not among `known`, which ends with NULL. */
+static bool is_one_of(const char *key, const char *const *known)
+{
+    while (*known && strcmp(*known, key) != 0)
+        known++;
+    return *known != NULL;
+}
+
 static void members_only(Object *object, const char *const *known)
 {
     const char *key;
     json_t *value;
 
-    json_object_foreach (object->json, key, value) {
-        size_t i = 0;
-        while (known[i] && strcmp(known[i], key) != 0)
-            i++;
-        if (!known[i])
+    json_object_foreach (object->json, key, value)
+        if (!is_one_of(key, known))
             member_wrong(object, key, "is not known here");
-    }
+}
+
+/* Beside those known what a model's decisions took. */
+static void members_or_figures(Object *object, const char *const *known)
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach (object->json, key, value)
+        if (!is_one_of(key, known) && model_figure_of(str_of(key)) == FIGURE_COUNT)
+            member_wrong(object, key, "is not known here");
 }
 
 static json_t *member(Object *object, const char *key, bool needed)
@@ -264,17 +278,13 @@ static bool read_play(Object *object, SeatPlay *ret)
 static void read_seat(Object *object, SeatNo seat, GameRecord *ret)
 {
     static const char *const known[] = {
-        "agent",         "team",      "kind",          "role",
-        "points",        "outside",   "failed",        "timeout",
-        "disconnect",    "malformed", "early",         "violation",
-        "excesses",      "excused",   "waited_ms",     "times",
-        "model",         "decisions", "own",           "prompt_tokens",
-        "answer_tokens", "findings",  "requests",      "repaired",
-        "refused",       "leaks",     "cached_tokens", "reasoning_tokens",
-        "play",          NULL};
+        "agent",    "team",     "kind",       "role",      "points", "outside",
+        "failed",   "timeout",  "disconnect", "malformed", "early",  "violation",
+        "excesses", "excused",  "waited_ms",  "times",     "model",  "decisions",
+        "own",      "findings", "play",       NULL};
     SeatRecord *own = &ret->seats[seat];
 
-    members_only(object, known);
+    members_or_figures(object, known);
     ret->result.names[seat] = name_of(object, seat, member(object, "agent", true));
     ret->result.roles[seat] = role_of(get_str(object, "role", true));
     if (ret->result.roles[seat] == ROLE_NONE)

@@ -46,6 +46,7 @@ struct LlmAnswers {
     size_t decision_count, decision_room, decided;
     bool seeded;
     uint64_t seed;
+    LlmOpinions opinions;
     Err failed;
 };
 
@@ -197,6 +198,11 @@ bool llm_answers_are_given(const LlmAnswers *answers)
     return answers->are_given;
 }
 
+bool llm_answers_replays(const LlmAnswers *answers)
+{
+    return answers && answers->are_given;
+}
+
 int llm_answers_failed(const LlmAnswers *answers, Err *err)
 {
     return answers->failed.code ? err_set(err, answers->failed.code, "%s", answers->failed.msg) : 0;
@@ -263,6 +269,18 @@ bool llm_answers_seed(const LlmAnswers *answers, uint64_t *ret_seed)
     return answers->seeded;
 }
 
+LlmOpinions llm_answers_opinions(const LlmAnswers *answers)
+{
+    return answers->opinions;
+}
+
+static void take_opinions(LlmAnswers *answers, Str word)
+{
+    for (LlmOpinions opinions = OPINIONS_OFF; opinions <= OPINIONS_LINE; opinions++)
+        if (str_eq(word, str_of(llm_opinions_name(opinions))))
+            answers->opinions = opinions;
+}
+
 static int add_decision(LlmAnswers *answers, json_t *take_json, unsigned line, Err *err)
 {
     if (answers->decision_count == answers->decision_room) {
@@ -284,8 +302,10 @@ static Str type_of(LlmAnswers *answers, const json_t *json)
 {
     const Str type = json_text(json, "type");
 
-    if (str_eq(type, STR("seat")) && !answers->seeded)
+    if (str_eq(type, STR("seat")) && !answers->seeded) {
         answers->seeded = str_to_uint(json_text(json, "seed"), UINT64_MAX, &answers->seed);
+        take_opinions(answers, json_text(json, "opinions"));
+    }
     return type;
 }
 
@@ -390,6 +410,11 @@ bool llm_answers_has(const LlmAnswers *answers, uint32_t question)
 {
     /* One for a question that is over is a mistake, which the taking tells. */
     return answers->next < answers->count && answers->items[answers->next].question <= question;
+}
+
+bool llm_answers_has_for(const LlmAnswers *answers, uint32_t question)
+{
+    return llm_answers_has(answers, question) && answers->items[answers->next].question == question;
 }
 
 int llm_answers_take(LlmAnswers *answers, uint32_t question, Str task, const LlmAnswer **ret,

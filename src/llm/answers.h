@@ -22,6 +22,7 @@
 #define WARG_LLM_ANSWERS_H
 
 #include "llm/endpoint.h"
+#include "llm/manner.h"
 
 typedef struct LlmAnswers LlmAnswers;
 
@@ -41,6 +42,8 @@ LlmAnswers *llm_answers_free(LlmAnswers *answers); /* takes NULL, returns NULL *
 
 /* Whether they are given, not kept. */
 bool llm_answers_are_given(const LlmAnswers *answers);
+/* The same of some that may be NULL. */
+bool llm_answers_replays(const LlmAnswers *answers);
 
 /* Keeps one; NULL: none came in time. A disk that fails ends the file, and llm_answers_failed says
  * so. */
@@ -54,9 +57,13 @@ void llm_answers_note(LlmAnswers *answers, Str json);
 void llm_answers_compare(LlmAnswers *answers, Str decision);
 /* What the line of "type":"seat" says of its seed; false without one. */
 bool llm_answers_seed(const LlmAnswers *answers, uint64_t *ret_seed);
+/* And of when it was asked for opinions. */
+LlmOpinions llm_answers_opinions(const LlmAnswers *answers);
 
 /* Whether the next one is for this question: what was cancelled has none. */
 bool llm_answers_has(const LlmAnswers *answers, uint32_t question);
+/* Whether the next one is for no other question. */
+bool llm_answers_has_for(const LlmAnswers *answers, uint32_t question);
 /* The next one, for this question; `*ret` is NULL where none had come in time. Errors: ERR_RULE
  * with file and line when the next is for another question or task, or there are no more. */
 int llm_answers_take(LlmAnswers *answers, uint32_t question, Str task, const LlmAnswer **ret,

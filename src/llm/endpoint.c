@@ -39,6 +39,7 @@ struct LlmCall {
     LlmCall *next; /* by age */
     CallState state;
     bool urgent;
+    bool spare;
     bool weighed; /* against the budget */
     bool telling; /* `answered` runs */
     TimeUs deadline;
@@ -174,6 +175,10 @@ static void try_again(LlmCall *call, LlmOutcome otherwise, uint32_t retry_after_
     LlmEndpoint *endpoint = call->endpoint;
     TimeUs again = now + wait_of(endpoint, call, retry_after_s);
 
+    if (call->spare) { /* an opinion more or less closes no way, and is not worth another try */
+        call_done(call, otherwise, (Str){0});
+        return;
+    }
     count_failure(endpoint, call->reply.trouble, buf_str(&call->reply.why), now);
     if (again < llm_pace_held_until(endpoint->pace))
         again = llm_pace_held_until(endpoint->pace);
@@ -405,15 +410,31 @@ static void ask_about(LlmEndpoint *endpoint)
 
 /* ---- turns ---- */
 
-/* Whose turn it is: a vote before talk, then the oldest. */
+static int rank_of(const LlmCall *call)
+{
+    return call->urgent ? 2 : call->spare ? 0 : 1;
+}
+
+/* Whose turn it is: a vote before talk, that before an opinion, then the oldest. */
 static LlmCall *next_waiting(const LlmEndpoint *endpoint)
 {
     LlmCall *best = NULL;
 
     for (LlmCall *call = endpoint->calls; call; call = call->next)
-        if (call->state == CALL_WAITING && (!best || (call->urgent && !best->urgent)))
+        if (call->state == CALL_WAITING && (!best || rank_of(call) > rank_of(best)))
             best = call;
     return best;
+}
+
+/* Gives up one that is not needed, so that another one has its place; false: there is none. */
+static bool give_up_spare(LlmEndpoint *endpoint)
+{
+    for (LlmCall *call = endpoint->calls; call; call = call->next)
+        if (call->spare && call->state == CALL_ASKING) {
+            call_done(call, LLM_BUSY, STR("given up: its place was needed"));
+            return true;
+        }
+    return false;
 }
 
 static bool is_asking(const LlmEndpoint *endpoint)
@@ -449,6 +470,12 @@ static void start_waiting(LlmEndpoint *endpoint, TimeUs now)
         if (endpoint->failures >= FAILURES_MAX && is_asking(endpoint))
             return;
         TimeUs when = llm_pace_when(endpoint->pace, tokens_of(call), now);
+        if (call->spare && (when > now || llm_pace_is_scarce(endpoint->pace, now))) {
+            call_done(call, LLM_BUSY, STR("not asked: the server is busy"));
+            continue;
+        }
+        if (when > now && !call->spare && give_up_spare(endpoint))
+            continue;
         if (when > now) {
             endpoint->paced_until = when;
             return;
@@ -502,7 +529,8 @@ static void expire_call(LlmEndpoint *endpoint, LlmCall *call, TimeUs now)
     call_done(call, LLM_UNREACHABLE, why);
     if (was_asking) {
         call->trouble = TROUBLE_SLOW;
-        count_failure(endpoint, TROUBLE_SLOW, why, now);
+        if (!call->spare)
+            count_failure(endpoint, TROUBLE_SLOW, why, now);
     }
 }
 
@@ -762,6 +790,7 @@ int llm_ask(LlmEndpoint *endpoint, const LlmAsk *ask,
         return err_set(err, ERR_MEMORY, "a question to a model: out of memory");
     call->endpoint = endpoint;
     call->urgent = ask->urgent;
+    call->spare = ask->spare;
     call->stable = ask->stable;
     call->deadline = ask->deadline;
     call->answered = answered;

@@ -13,7 +13,7 @@
  *        [,context=TOKENS][,num-ctx=TOKENS]
  *        [,budget=MONEY|TOKENSt][,prices=FILE]
  *        [,parallel=N][,rpm=N][,tpm=N][,timeout=TIME][,connect=TIME][,ca=FILE][,proxy=URL]
- *        [,filters=on|off|tell][,ask=TIME|TIME-TIME]
+ *        [,filters=on|off|tell][,ask=TIME|TIME-TIME][,opinions=off|day|line]
  *
  * header parts and stop= may stand several times. What is secret in a header comes from the
  * environment or a file: others can list the arguments of programs.

@@ -7,9 +7,28 @@
 static const char *const filters_names[] = {
     [FILTERS_ON] = "on", [FILTERS_OFF] = "off", [FILTERS_TELL] = "tell"};
 
+static const char *const opinions_names[] = {
+    [OPINIONS_OFF] = "off", [OPINIONS_DAY] = "day", [OPINIONS_LINE] = "line"};
+
 const char *llm_filters_name(LlmFilters filters)
 {
     return filters_names[filters];
+}
+
+const char *llm_opinions_name(LlmOpinions opinions)
+{
+    return opinions_names[opinions];
+}
+
+static int read_opinions(Str value, LlmOpinions *ret, Err *err)
+{
+    for (LlmOpinions opinions = OPINIONS_OFF; opinions <= OPINIONS_LINE; opinions++)
+        if (str_eq(value, str_of(opinions_names[opinions]))) {
+            *ret = opinions;
+            return 0;
+        }
+    return err_set(err, ERR_USAGE, "llm: 'opinions' is off, day or line, not '%.*s'",
+                   STR_ARG(str_part(value, 0, 40)));
 }
 
 static int read_filters(Str value, LlmFilters *ret, Err *err)
@@ -56,6 +75,8 @@ bool llm_manner_read(Str key, Str value, LlmManner *manner, int *ret_rc, Err *er
         *ret_rc = read_filters(value, &manner->filters, err);
     else if (str_eq(key, STR("ask")))
         *ret_rc = read_pace(value, manner, err);
+    else if (str_eq(key, STR("opinions")))
+        *ret_rc = read_opinions(value, &manner->opinions, err);
     else
         return false;
     return true;

@@ -6,7 +6,7 @@
  * Thread: pure.
  * Source: docs/spec/models.md 1.8, 3.
  *
- * As parts of a spec: filters=on|off|tell, ask=TIME or ask=TIME-TIME.
+ * As parts of a spec: filters=on|off|tell, ask=TIME or ask=TIME-TIME, opinions=off|day|line.
  */
 #ifndef WARG_LLM_MANNER_H
 #define WARG_LLM_MANNER_H
@@ -22,12 +22,22 @@ typedef enum LlmFilters {
     FILTERS_TELL, /* they are said; record and figures tell of them */
 } LlmFilters;
 
+/* When it is asked beside the game whom it would vote for, and how sure it is. */
+typedef enum LlmOpinions {
+    OPINIONS_OFF,
+    OPINIONS_DAY,  /* once a day, when a line of somebody else was heard */
+    OPINIONS_LINE, /* between lines, when it has nothing else to do */
+} LlmOpinions;
+
 typedef struct LlmManner {
     LlmFilters filters;
+    LlmOpinions opinions;
     uint32_t ask_min_ms, ask_max_ms; /* between two questions in talk at any time; 0: the usual */
 } LlmManner;
 
 const char *llm_filters_name(LlmFilters filters);
+/* "off", "day", "line". */
+const char *llm_opinions_name(LlmOpinions opinions);
 
 /* Whether a part of a spec is of this; then it is read. *ret_rc: ERR_USAGE that says what was
  * expected. */

@@ -121,6 +121,14 @@ TimeUs llm_pace_when(LlmPace *pace, uint32_t tokens, TimeUs now)
     return when;
 }
 
+bool llm_pace_is_scarce(LlmPace *pace, TimeUs now)
+{
+    log_trim(pace, now);
+    return pace->pause > 0 || pace->most < pace->setup.parallel ||
+           (pace->setup.rpm && (pace->next - pace->first) * 2 >= pace->setup.rpm) ||
+           (pace->setup.tpm && pace->tokens * 2 >= pace->setup.tpm);
+}
+
 uint64_t llm_pace_begin(LlmPace *pace, uint32_t tokens, TimeUs now)
 {
     log_trim(pace, now);

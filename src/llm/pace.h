@@ -52,6 +52,10 @@ void llm_pace_end(LlmPace *pace, uint64_t number, uint32_t tokens);
 void llm_pace_refused(LlmPace *pace, uint64_t number, TimeUs wait, TimeUs now);
 void llm_pace_good(LlmPace *pace); /* a request was answered */
 
+/* Whether half of what a minute may take is used, or the server was asked too much of late: what is
+ * not needed would be missed later. */
+bool llm_pace_is_scarce(LlmPace *pace, TimeUs now);
+
 /* The server wants nothing before this; INT64_MIN = it never said so. */
 TimeUs llm_pace_held_until(const LlmPace *pace);
 uint32_t llm_pace_parallel(const LlmPace *pace); /* as it is now */

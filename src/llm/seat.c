@@ -142,7 +142,9 @@ static void seat_decides(LlmSeat *seat, LlmDecision *decision, LlmSource source,
     const LlmDecision meant = *decision;
     Err err = {0};
 
-    if (!is_aside(seat)) {
+    if (is_aside(seat)) { /* one that is given up was none */
+        seat->figures.requests += question->requests;
+    } else {
         hold_back(seat, decision);
         llm_seat_count(seat, decision, source);
     }
@@ -176,7 +178,7 @@ static bool is_replayed(const LlmSeat *seat)
 /* What was cancelled then is cancelled again, or comes to its end. */
 static void wait_for_replay(LlmSeat *seat)
 {
-    if (llm_answers_has(seat->answers, seat->asked_count))
+    if (llm_answers_has(seat->answers, seat->question.number))
         alarm_soon(&seat->alarm);
     else
         alarm_at(&seat->alarm, seat->question.latest, true);
@@ -202,7 +204,7 @@ static bool send_request(LlmSeat *seat, TimeUs now)
         question->prompt = prompt_log_add(seat->prompts, buf_str(&question->messages),
                                           seat->unix_ms_at_zero + now / 1000);
     question->requests++;
-    seat->figures.requests++;
+    seat->figures.requests += !is_aside(seat);
     if (is_replayed(seat))
         wait_for_replay(seat);
     return true;
@@ -283,7 +285,7 @@ static void count_answer(LlmSeat *seat, const LlmAnswer *answer)
     question->latency += answer->latency;
     durations_add(&seat->latencies, (uint64_t)answer->latency);
     keep_text(answer->text, &question->raw);
-    if (!question->repaired && llm_seat_believes(seat, answer->prompt_tokens))
+    if (!question->repaired && !is_aside(seat) && llm_seat_believes(seat, answer->prompt_tokens))
         llm_context_counted(seat->context, answer->prompt_tokens);
 }
 
@@ -297,7 +299,8 @@ static void take_answer(LlmSeat *seat, const LlmAnswer *answer, TimeUs now)
         take_text(seat, now);
         return;
     }
-    if (answer->outcome == LLM_TOO_LONG && !question->shortened && !question->repaired) {
+    if (answer->outcome == LLM_TOO_LONG && !question->shortened && !question->repaired &&
+        !is_aside(seat)) {
         question->shortened = true;
         if (llm_seat_write_shorter(seat) && send_request(seat, now))
             return;
@@ -311,7 +314,7 @@ static void note_move(LlmSeat *seat, const LlmAnswer *answer, TimeUs now)
     if (seat->moves)
         seat->moves(seat->moves_user, now);
     if (seat->endpoint && seat->answers && !is_replayed(seat))
-        llm_answers_add(seat->answers, seat->asked_count,
+        llm_answers_add(seat->answers, seat->question.number,
                         str_of(llm_seat_task_name(seat->question.scene.task)), answer);
 }
 
@@ -335,7 +338,7 @@ static void replay_answer(LlmSeat *seat, TimeUs now)
 {
     const LlmAnswer *answer = NULL;
     Err err = {0};
-    int rc = llm_answers_take(seat->answers, seat->asked_count,
+    int rc = llm_answers_take(seat->answers, seat->question.number,
                               str_of(llm_seat_task_name(seat->question.scene.task)), &answer, &err);
 
     if (rc)
@@ -396,9 +399,17 @@ static void reset_question(Question *question)
         buf_clear(answer_text(question, i));
 }
 
+/* What nobody learns of takes none of the seat's chance, so that the game goes as without it. */
+static TimeUs demo_pause(LlmSeat *seat)
+{
+    return is_aside(seat)
+               ? 0
+               : (TimeUs)(DEMO_MIN_MS + rng_below(&seat->rng, DEMO_MAX_MS - DEMO_MIN_MS)) * 1000;
+}
+
 static void begin_demo(LlmSeat *seat, TimeUs now)
 {
-    TimeUs pause = (TimeUs)(DEMO_MIN_MS + rng_below(&seat->rng, DEMO_MAX_MS - DEMO_MIN_MS)) * 1000;
+    TimeUs pause = demo_pause(seat);
     TimeUs half = (seat->question.latest - now) / 2;
 
     /* for the leak guard, as with a model */
@@ -407,8 +418,13 @@ static void begin_demo(LlmSeat *seat, TimeUs now)
     alarm_at(&seat->alarm, now + (pause < half ? pause : half), false);
 }
 
-int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadline,
-                 LlmDecided *decided, void *user, Err *err)
+uint32_t llm_seat_number(LlmSeat *seat)
+{
+    return ++seat->asked_count;
+}
+
+static int ask_question(LlmSeat *seat, uint32_t number, const LlmScene *scene, TimeUs now,
+                        TimeUs deadline, LlmDecided *decided, void *user, Err *err)
 {
     Question *question = &seat->question;
 
@@ -425,7 +441,7 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadli
     if (reserve > RESERVE_MAX_US)
         reserve = RESERVE_MAX_US;
     question->latest = reserve > 0 ? deadline - reserve : now;
-    seat->asked_count++;
+    question->number = number;
     question->asked = now;
     question->decided = decided;
     question->user = user;
@@ -439,6 +455,23 @@ int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadli
     else
         alarm_soon(&seat->alarm); /* not from inside */
     return 0;
+}
+
+int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadline,
+                 LlmDecided *decided, void *user, Err *err)
+{
+    return ask_question(seat, llm_seat_number(seat), scene, now, deadline, decided, user, err);
+}
+
+int llm_seat_ask_opinion(LlmSeat *seat, uint32_t number, const LlmScene *scene, TimeUs now,
+                         TimeUs deadline, LlmDecided *decided, void *user, Err *err)
+{
+    if (is_replayed(seat) && !llm_answers_has_for(seat->answers, number))
+        return 0; /* then it was given up, or not asked */
+    int rc = ask_question(seat, number, scene, now, deadline, decided, user, err);
+    if (rc == 0 && (!seat->endpoint || is_replayed(seat)))
+        llm_seat_move(seat, now);
+    return rc;
 }
 
 void llm_seat_cancel(LlmSeat *seat)

@@ -101,6 +101,14 @@ typedef void LlmDecided(void *user, const LlmDecision *decision, LlmSource sourc
  * Errors: ERR_MEMORY. */
 int llm_seat_ask(LlmSeat *seat, const LlmScene *scene, TimeUs now, TimeUs deadline,
                  LlmDecided *decided, void *user, Err *err);
+
+/* Takes the number of a question that may be asked now or later, or never: answers are kept and
+ * found again by it, so that what an opinion's number is must not depend on how fast others are. */
+uint32_t llm_seat_number(LlmSeat *seat);
+/* llm_seat_ask, with a number that was taken. The demo model's comes at once, from inside; so does
+ * one of another time, and when there was none nothing comes. */
+int llm_seat_ask_opinion(LlmSeat *seat, uint32_t number, const LlmScene *scene, TimeUs now,
+                         TimeUs deadline, LlmDecided *decided, void *user, Err *err);
 void llm_seat_cancel(LlmSeat *seat);
 bool llm_seat_busy(const LlmSeat *seat);
 /* Takes what is recorded for the question that is open, or ends its time, as an alarm would: for

@@ -153,7 +153,8 @@ bool llm_seat_write_request(LlmSeat *seat)
     Question *question = &seat->question;
     CLEANUP(buf_done) Buf news = {0};
 
-    if (question->scene.task != TASK_OPINION) /* of which nothing stays */
+    const bool aside = question->scene.task == TASK_OPINION; /* of which nothing stays */
+    if (!aside)
         hear_the_question(seat);
     if (!write_frame(seat))
         return false;
@@ -161,7 +162,13 @@ bool llm_seat_write_request(LlmSeat *seat)
                                                      tokens_of(buf_str(&question->now)) +
                                                      tokens_of(buf_str(&question->schema)));
     llm_seat_write_news(seat, first_that_fits(seat, left), &news);
-    return write_messages(seat, &news, less_tokens(left, tokens_of(buf_str(&news))));
+    left = less_tokens(left, tokens_of(buf_str(&news)));
+    if (aside && llm_context_tokens(seat->context) > left) {
+        buf_add(&question->why, STR("not asked: the context is full, and its next decision is to "
+                                    "shorten it"));
+        return false;
+    }
+    return write_messages(seat, &news, left);
 }
 
 /* Half of the news and of the context: the estimate was far off. */

@@ -35,6 +35,7 @@ typedef struct Question {
     bool open;
     bool repaired;
     bool shortened;
+    uint32_t number;
     LlmScene scene;
     Buf scene_bytes;
     TimeUs asked;
@@ -79,7 +80,7 @@ struct LlmSeat {
     LlmAnswers *answers;
     void (*moves)(void *user, TimeUs now);
     void *moves_user;
-    uint32_t asked_count; /* questions so far */
+    uint32_t asked_count; /* numbers of questions that were given */
     int (*check)(void *user, const LlmScene *scene, const LlmDecision *decision, Err *err);
     void *check_user;
     uint32_t round, phase_no;

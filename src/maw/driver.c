@@ -5,6 +5,7 @@
 #define SECOND         ((TimeUs)1000 * 1000)
 #define QUIET_MAX_US   (20 * SECOND) /* in a silent room one may speak twice in a row */
 #define LAST_CALLS_MAX 3             /* a vote that is refused is asked for again, not for ever */
+#define OPINION_CHANCE 1
 #define NO_CLOCK_US    (60 * SECOND) /* nobody told when the phase ends: asked for a vote then */
 
 /* ---- life ---- */
@@ -57,17 +58,20 @@ int driver_new(const DriverKind *kind, const MawPace *pace, uint64_t seed, MawDr
     if (driver->pace.max_us < driver->pace.min_us)
         driver->pace.max_us = driver->pace.min_us;
     driver->rng = rng_new(seed);
+    driver->opinion_rng = rng_new(rng_derive(seed, OPINION_CHANCE));
     *ret = driver;
     return 0;
 }
 
+/* With a decision. */
 static bool is_busy(const MawDriver *driver)
 {
-    return driver->kind->busy && driver->kind->busy(driver);
+    return !driver->opines && driver->kind->busy && driver->kind->busy(driver);
 }
 
 static void cancel_task(MawDriver *driver)
 {
+    driver->opines = false;
     if (driver->kind->cancel)
         driver->kind->cancel(driver);
 }
@@ -115,7 +119,7 @@ static void enter_phase(MawDriver *driver, const MawKnown *known, TimeUs now)
     driver->phase_began = now;
     driver->last_calls = 0;
     driver->opinion_due = false;
-    driver->opinions_asked = 0;
+    driver->opined = false;
     driver->news = true; /* a new phase is something to speak about */
     driver->heard = HEARD_LINE;
     driver->spoke_last = false;
@@ -167,7 +171,7 @@ TimeUs maw_driver_deadline(const MawDriver *driver)
 
     if (is_busy(driver))
         return call < known->phase_ends ? call : known->phase_ends;
-    TimeUs turn = driver->opinion_due ? 0 : turn_at(driver);
+    TimeUs turn = driver->opinion_due && !driver->opines ? 0 : turn_at(driver);
     return call < turn ? call : turn;
 }
 
@@ -176,6 +180,7 @@ TimeUs maw_driver_deadline(const MawDriver *driver)
 static void decide_task(MawDriver *driver, LlmTask task, TimeUs now)
 {
     maw_scene(driver->player, driver->language, now, &driver->scene);
+    driver->opines = false;
     driver->scene.task = task;
     if (task == TASK_ROOM && !driver->scene.night &&
         now < driver->phase_began + driver->pace.vote_after_us)
@@ -189,7 +194,7 @@ static void decide_task(MawDriver *driver, LlmTask task, TimeUs now)
 
 /* ---- opinions ---- */
 
-void maw_driver_opinions(MawDriver *driver, MawOpinions when)
+void maw_driver_opinions(MawDriver *driver, LlmOpinions when)
 {
     driver->opinions = driver->kind->opine ? when : OPINIONS_OFF;
 }
@@ -198,7 +203,7 @@ void maw_driver_opinions(MawDriver *driver, MawOpinions when)
 static void want_opinion(MawDriver *driver, const MawNews *news)
 {
     const MawKnown *known = maw_player_known(driver->player);
-    bool enough = driver->opinions == OPINIONS_DAY && driver->opinions_asked;
+    bool enough = driver->opinions == OPINIONS_DAY && driver->opined;
 
     if (driver->opinions && !news->mine && !driver->follows && may_act(known) && !known->night &&
         !enough)
@@ -214,10 +219,10 @@ static void ask_opinion(MawDriver *driver, TimeUs now)
     if (!driver->scene.target_count)
         return;
     driver->scene.task = TASK_OPINION;
-    driver->scene.seed = rng_next(&driver->rng);
+    driver->scene.seed = rng_next(&driver->opinion_rng);
     for (uint32_t i = 0; i < known->player_count; i++)
         driver->scene.lines_said += known->players[i].lines;
-    driver->opinions_asked++;
+    driver->opines = true;
     driver->kind->opine(driver, now);
 }
 
@@ -277,7 +282,7 @@ void maw_driver_tick(MawDriver *driver, TimeUs now)
     if (is_busy(driver))
         return;
     if (now < turn_at(driver)) {
-        if (driver->opinion_due)
+        if (driver->opinion_due && !driver->opines)
             ask_opinion(driver, now);
         return;
     }

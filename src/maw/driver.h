@@ -52,7 +52,7 @@ void maw_driver_take(MawDriver *driver, MawPlayer *player);
  * decides and asks nothing. */
 void maw_driver_follow(MawDriver *driver, bool on);
 /* When it is asked for opinions, between lines by day; a driver without a model has none. */
-void maw_driver_opinions(MawDriver *driver, MawOpinions when);
+void maw_driver_opinions(MawDriver *driver, LlmOpinions when);
 /* MawPlayerOut.news goes here. */
 void maw_driver_news(MawDriver *driver, const MawNews *news, TimeUs now);
 void maw_driver_tick(MawDriver *driver, TimeUs now);

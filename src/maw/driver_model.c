@@ -37,7 +37,11 @@ static void model_decide(MawDriver *driver, TimeUs now)
 /* It stands in the record, and nowhere else. */
 static void on_opined(void *user, const LlmDecision *decision, LlmSource source, TimeUs now)
 {
-    (void)user, (void)decision, (void)source, (void)now;
+    MawDriver *driver = user;
+
+    (void)now;
+    driver->opines = false;
+    driver->opined |= source != SOURCE_FALLBACK && decision->action == LLM_VOTE;
 }
 
 static void model_opine(MawDriver *driver, TimeUs now)
@@ -47,8 +51,9 @@ static void model_opine(MawDriver *driver, TimeUs now)
 
     if (known->phase_ends != TIME_US_NEVER && known->phase_ends - MARGIN_US < deadline)
         deadline = known->phase_ends - MARGIN_US;
-    if (deadline > now) /* without memory there is none */
-        llm_seat_ask(driver->seat, &driver->scene, now, deadline, on_opined, driver, NULL);
+    if (deadline <= now ||
+        llm_seat_ask(driver->seat, &driver->scene, now, deadline, on_opined, driver, NULL))
+        driver->opines = false; /* no time, or no memory */
 }
 
 static void model_cancel(MawDriver *driver)

@@ -56,10 +56,12 @@ struct MawDriver {
     bool news;         /* M is not empty: somebody else has said or done something */
     DriverHeard heard; /* of a costly one */
     bool spoke_last;
-    MawOpinions opinions;
+    LlmOpinions opinions;
     bool opinion_due;
-    uint32_t opinions_asked; /* in this phase */
-    LlmScene scene;          /* of the decision under way */
+    bool opines;     /* one is asked for: it gives way to every decision */
+    Rng opinion_rng; /* of its own: the game goes as without them */
+    bool opined;     /* in this phase */
+    LlmScene scene;  /* of the decision under way */
     TalkerSeat *talker;
     LlmSeat *seat;
     AgentNotes *agent;

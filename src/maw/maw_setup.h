@@ -10,6 +10,7 @@
 #define WARG_MAW_MAW_SETUP_H
 
 #include "game/game.h"
+#include "llm/manner.h"
 #include "llm/scene.h"
 #include "net/loop.h"
 #include "wire/maw_stanza.h"
@@ -40,13 +41,6 @@ typedef enum MawMinds {
     MINDS_OPERATOR, /* operators alone */
 } MawMinds;
 
-/* When models are asked what they think, of which only the record knows: docs/spec/models.md 3. */
-typedef enum MawOpinions {
-    OPINIONS_OFF,
-    OPINIONS_DAY,  /* once a day, when a line of somebody else was heard */
-    OPINIONS_LINE, /* between lines, when it has nothing else to do */
-} MawOpinions;
-
 typedef struct MawOptions {
     uint32_t players;       /* 3..30 */
     uint32_t wolves;        /* so many instead of a third; 0 = the rules say */
@@ -71,7 +65,7 @@ typedef struct MawOptions {
     uint32_t spectators;      /* 7.1: so many may watch, a phase late: 0 */
     LlmLanguage language;     /* of the system's lines; English */
     MawMinds minds;           /* MINDS_END */
-    MawOpinions opinions;     /* OPINIONS_OFF */
+    LlmOpinions opinions;     /* OPINIONS_OFF */
     uint32_t line_rate_ms;    /* A36: one line a second ... */
     uint32_t line_burst;      /* ... and a burst of 3 */
 } MawOptions;

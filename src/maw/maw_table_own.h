@@ -31,6 +31,7 @@ typedef struct Seat {
     LlmAnswers *answers;          /* kept, or given again; NULL = neither */
     LlmFigures told;              /* the model's at the end of its last round */
     OpinionScore opinions;        /* of the model as a villager; see seats_opinion.c */
+    OpinionScore told_opinions;   /* those at the end of its last round */
     bool figures_told;            /* they stand in the record, for good */
     uint32_t faults[FAULT_COUNT]; /* of this round */
     const LlmEndpoint *endpoint;  /* the model's; NULL: the demo model, or none */

@@ -150,7 +150,7 @@ static int read_head(const json_t *first, MawRecordHead *head, Err *err)
             (MawMinds)read_word(&reader, options, "minds", WORDS_OF("end", "operator"));
     if (options && json_get(options, "opinions"))
         head->options.opinions =
-            (MawOpinions)read_word(&reader, options, "opinions", WORDS_OF("off", "day", "line"));
+            (LlmOpinions)read_word(&reader, options, "opinions", WORDS_OF("off", "day", "line"));
     if (options && json_get(options, "wait_told_ms"))
         head->options.wait_told_ms = read_time(&reader, options, "wait_told_ms");
     Str rules = json_get_str(&reader, first, "rules");

@@ -67,9 +67,7 @@ void seats_write_opinions(const MawTable *table, Str jid, Json *json)
             continue;
         json_key(json, STR("opinions"));
         json_open(json, '{');
-        json_add_uint(json, "count", score->count);
-        json_add_uint(json, "wolves", score->hits);
-        json_add_real(json, "brier", opinion_score_brier(score), 4);
+        opinion_score_write(score, json);
         json_close(json);
     }
 }

@@ -47,9 +47,12 @@ static void add_decisions(Seat *seat, SeatRecord *own)
                      : STR("demo");
     own->own = now.by_model - seat->told.by_model;
     own->decisions = own->own + (now.fallbacks - seat->told.fallbacks);
-    const ModelFigures whole = llm_figures_of(&now), before = llm_figures_of(&seat->told);
+    ModelFigures whole = llm_figures_of(&now), before = llm_figures_of(&seat->told);
+    opinion_score_put(&seat->opinions, &whole);
+    opinion_score_put(&seat->told_opinions, &before);
     own->figures = model_figures_beyond(&whole, &before);
     seat->told = now;
+    seat->told_opinions = seat->opinions;
 }
 
 static Seat *seat_at(const MawTable *table, Str jid)

@@ -43,6 +43,8 @@ typedef enum NlpClose {
 
 /* What the hall does to the world. `peer` is what nlp_hall_opened was given. None may call back
  * into the hall. */
+struct NlpGame;
+
 typedef struct NlpHallOut {
     void (*send)(void *peer, Str text);
     void (*close)(void *peer, NlpClose code, const char *reason);
@@ -62,8 +64,9 @@ typedef struct NlpHallOut {
     /* --fill: so many agents are wanted, of this team, or each of a team of its own when it is
      * empty. They come as all others do. NULL: built-in bots take the seats. */
     void (*guests)(void *user, Str team, SeatNo count);
-    /* Fills in what is known of who plays under this name: a model, its decisions. May be NULL. */
-    void (*seat)(void *user, Str name, SeatRecord *own);
+    /* Fills in what is known of who plays at a seat of a game that is over: a model, its decisions.
+     * May be NULL. */
+    void (*seat)(void *user, const struct NlpGame *game, SeatNo seat, SeatRecord *own);
     /* A game is over: what is kept of it, also of one that has no result. May be NULL. */
     void (*record)(void *user, const GameRecord *record);
     /* Something for the notifier: which, and a sentence for people. */

@@ -82,8 +82,7 @@ static void know_seats(const NlpHall *hall, const Running *running, GameRecord *
     nlp_table_look(running->table, &game);
     for (SeatNo seat = 1; seat <= game.seat_count; seat++)
         if (record->seats[seat].outside)
-            hall->setup.out.seat(hall->setup.out.user, game.seats[seat].original,
-                                 &record->seats[seat]);
+            hall->setup.out.seat(hall->setup.out.user, &game, seat, &record->seats[seat]);
 }
 
 /* Without its record a game is no more evidence than without its log. False: nothing to wait for.

@@ -1,6 +1,8 @@
 /* report_models.c - the sections that only some results have: language models, MAW sessions. */
 #include "results/report_sections.h"
 
+#include "stats/opinion_score.h"
+
 /* ---- models ---- */
 
 static void cell_ms(const Page *page, const Durations *times, uint64_t us)
@@ -17,7 +19,20 @@ static void cell_points(const Page *page, int64_t points)
     buf_printf(page->out, "<td class=\"n\">%lld</td>", (long long)points);
 }
 
-static void write_model(const Page *page, const ResultsGroup *model)
+/* How far off its opinions were, and how many there were. */
+static void cell_brier(const Page *page, const ResultsGroup *model)
+{
+    const OpinionScore score = opinion_score_of(&model->figures);
+
+    buf_add(page->out, STR("<td class=\"n\">"));
+    if (score.count)
+        buf_printf(page->out, "%.3f (%llu)</td>", opinion_score_brier(&score),
+                   (unsigned long long)score.count);
+    else
+        buf_add(page->out, STR(PAGE_DASH "</td>"));
+}
+
+static void write_model(const Page *page, const ResultsGroup *model, bool opinions)
 {
     buf_add(page->out, STR("<tr>"));
     page_cell_name(page, str_of(model->name));
@@ -35,7 +50,17 @@ static void write_model(const Page *page, const ResultsGroup *model)
     cell_ms(page, &model->times, durations_quantile(&model->times, 500));
     cell_ms(page, &model->times, durations_quantile(&model->times, 990));
     page_cell_count(page, model->faults);
+    if (opinions)
+        cell_brier(page, model);
     buf_add(page->out, STR("</tr>\n"));
+}
+
+static bool has_opinions(const GroupTable *models)
+{
+    for (size_t i = 0; i < models->count; i++)
+        if (opinion_score_of(&models->groups[i].figures).count)
+            return true;
+    return false;
 }
 
 void report_models_table(const Page *page)
@@ -46,6 +71,7 @@ void report_models_table(const Page *page)
         WORD_TOKENS_WRITTEN, WORD_MEDIAN,    WORD_P99,           WORD_OTHER_FAULTS,
     };
     const GroupTable *models = &page->data->models;
+    const bool opinions = has_opinions(models);
 
     if (models->count == 0)
         return;
@@ -53,9 +79,11 @@ void report_models_table(const Page *page)
     page_head(page, WORD_MODEL, false);
     for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
         page_head(page, heads[i], true);
+    if (opinions)
+        page_head(page, WORD_BRIER, true);
     page_body(page);
     for (size_t i = 0; i < models->count; i++)
-        write_model(page, &models->groups[i]);
+        write_model(page, &models->groups[i], opinions);
     page_table_close(page);
 }
 

@@ -173,6 +173,7 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
          "モデルが判断した席をすべて、席の名前によらず合計しています。トークン・違反・応答時間は、"
          "やり直しになったゲームのものも含みます。"},
     [WORD_MODEL] = {"Model", "モデル"},
+    [WORD_BRIER] = {"Brier (opinions)", "ブライア(意見)"},
     [WORD_POINTS] = {"Points", "得点"},
     [WORD_DECISIONS] = {"Decisions", "判断"},
     [WORD_TOKENS_READ] = {"Tokens read", "入力トークン"},

@@ -134,6 +134,7 @@ typedef enum ReportWord {
     /* models */
     WORD_MODELS_TEXT,
     WORD_MODEL,
+    WORD_BRIER,
     WORD_POINTS,
     WORD_DECISIONS,
     WORD_TOKENS_READ,

@@ -18,8 +18,8 @@
  * seat INTEGER, agent TEXT, role TEXT, won INTEGER, points INTEGER, outside INTEGER, failed
  * INTEGER, timeout INTEGER, disconnect INTEGER, malformed INTEGER, early INTEGER, violation
  * INTEGER, excesses INTEGER, times TEXT, excused INTEGER, waited_ms INTEGER, name TEXT, team TEXT,
- * kind TEXT, model TEXT, decisions INTEGER, own INTEGER, prompt_tokens INTEGER, answer_tokens
- * INTEGER, found_network INTEGER, found_write INTEGER, found_process INTEGER, found_thread INTEGER,
+ * kind TEXT, model TEXT, decisions INTEGER, own INTEGER, and the figures of base/model_figures.h,
+ * found_network INTEGER, found_write INTEGER, found_process INTEGER, found_thread INTEGER,
  *          found_memory INTEGER, found_output INTEGER, found_name INTEGER,
  *          votes INTEGER, wolf_votes INTEGER, mate_votes INTEGER, wolf_day_votes INTEGER,
  *          hits INTEGER, executions INTEGER, wolf_executions INTEGER, first_executions INTEGER,
@@ -28,7 +28,8 @@
  *          PRIMARY KEY(game_id, seat))   -- agent: whom it counts for, the team where teams play,
  *                                           else the agent; name: the agent
  *     decision(stage INTEGER, set_number INTEGER, agent TEXT, decisions INTEGER, own INTEGER,
- *          error TEXT, model TEXT, server TEXT)   -- of model players, a row for each seat and set
+ *          error TEXT, model TEXT, server TEXT, noted INTEGER, and those figures)
+ *                                        -- of model players, a row for each seat and set
  *     finding(stage INTEGER, line INTEGER, set_number INTEGER, game INTEGER, day INTEGER,
  *          seat INTEGER, agent TEXT, rule TEXT, at_ms INTEGER, text TEXT)   -- the first lines of
  *                                           findings.jsonl of each agent, rule and stage; game
@@ -48,7 +49,7 @@
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
-#define RESULTS_SCHEMA 10
+#define RESULTS_SCHEMA 11
 
 /* Opens the results of `path`: a folder (results.db is built first when it is not there, or not of
  * the journal as it is now, byte for byte; without a journal it is taken as it is) or a database

@@ -81,6 +81,19 @@ static void bind_some(DbQuery *query, int column, Str text)
     db_bind_text(query, column, text.len ? text : STR(""));
 }
 
+/* A row of so many columns, which are bound from 1 on. */
+static int insert_query(Db *db, const char *table, unsigned columns, DbQuery **ret_query, Err *err)
+{
+    CLEANUP(buf_done) Buf sql = {0};
+
+    buf_printf(&sql, "INSERT INTO %s VALUES(", table);
+    for (unsigned column = 1; column <= columns; column++)
+        buf_printf(&sql, column > 1 ? ", ?%u" : "?%u", column);
+    buf_add_char(&sql, ')');
+    return buf_failed(&sql) ? err_set(err, ERR_MEMORY, "results: out of memory")
+                            : db_query(db, buf_cstr(&sql), ret_query, err);
+}
+
 /* Who decides for the seat, and what its program was found at, from `column` on. */
 static void bind_player(DbQuery *query, int column, const SeatRecord *own)
 {
@@ -105,7 +118,7 @@ static void bind_play(DbQuery *query, int column, const GameResult *result, Seat
             db_bind_null(query, column + (int)count);
 }
 
-#define SEAT_PLAY_COLUMN 39 /* the last columns of seat */
+#define SEAT_PLAY_COLUMN (31 + (int)FIGURE_COUNT) /* the last columns of seat */
 
 static int put_seat(Builder *builder, int64_t id, const GameRecord *record, SeatNo seat, Buf *times,
                     Err *err)
@@ -189,10 +202,7 @@ static int put_game(Builder *builder, const GameRecord *record, int64_t *ret_id,
 static int put_decisions(const Builder *builder, const DecisionNote *told, bool noted, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(builder->db,
-                      "INSERT INTO decision VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,"
-                      " ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
-                      &query, err);
+    int rc = insert_query(builder->db, "decision", 9 + FIGURE_COUNT, &query, err);
     if (rc)
         return rc;
     db_bind_int(query, 1, told->stage);
@@ -367,12 +377,7 @@ static int prepare_tables(Builder *builder, const char *path, Err *err)
             " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20) ON CONFLICT DO NOTHING RETURNING id",
             &builder->game, err);
     if (rc == 0)
-        rc = db_query(builder->db,
-                      "INSERT INTO seat VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,"
-                      " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25,"
-                      " ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39,"
-                      " ?40, ?41, ?42, ?43, ?44, ?45, ?46, ?47, ?48, ?49, ?50)",
-                      &builder->seat, err);
+        rc = insert_query(builder->db, "seat", 42 + FIGURE_COUNT, &builder->seat, err);
     return rc;
 }
 

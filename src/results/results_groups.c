@@ -1,5 +1,7 @@
 #include "results/results_groups.h"
 
+#include "results/results_sql.h"
+
 #include <stdlib.h>
 
 void group_table_done(GroupTable *table)
@@ -22,8 +24,8 @@ static const char seats_sql[] =
     "  WHERE ?1 < 0 OR game.stage = ?1)"
     " SELECT %s AS who, counts, role, won, points, failed,"
     "  timeout + disconnect + malformed + early + violation,"
-    "  decisions, own, times, requests, repaired, refused, leaks, prompt_tokens, cached_tokens,"
-    "  reasoning_tokens, answer_tokens, votes, wolf_votes, mate_votes, wolf_day_votes, hits,"
+    "  decisions, own, times," RESULTS_FIGURES_OF(FIGURE_NAME) ","
+    "  votes, wolf_votes, mate_votes, wolf_day_votes, hits,"
     "  executions, wolf_executions, first_executions, wolf_first_executions, survived, true_claims,"
     "  false_claims FROM own WHERE who <> '' ORDER BY who";
 
@@ -36,9 +38,8 @@ static const char *const seat_names[GROUP_BY_COUNT] = {
 
 /* What such notes say of decisions. */
 static const char notes_sql[] =
-    "SELECT %s AS who, sum(decisions), sum(own), sum(requests), sum(repaired), sum(refused),"
-    "  sum(leaks), sum(prompt_tokens), sum(cached_tokens), sum(reasoning_tokens),"
-    "  sum(answer_tokens) FROM decision AS d WHERE noted AND (?1 < 0 OR stage = ?1) AND EXISTS (SELECT 1 FROM game WHERE game.stage = d.stage"
+    "SELECT %s AS who, sum(decisions), sum(own)," RESULTS_FIGURES_OF(FIGURE_SUM)
+    " FROM decision AS d WHERE noted AND (?1 < 0 OR stage = ?1) AND EXISTS (SELECT 1 FROM game WHERE game.stage = d.stage"
     "  AND game.set_number = d.set_number AND division = 'aiwolf')"
     " GROUP BY 1 HAVING who <> '' ORDER BY 1";
 

@@ -17,6 +17,20 @@
 
 /* clang-format off */
 
+/* The figures of models in the order of ModelFigure, each as `what` has it, commas between. */
+#define RESULTS_FIGURES_OF(what)                                                                   \
+    what("requests") "," what("repaired") "," what("refused") "," what("leaks") ","                \
+    what("prompt_tokens") "," what("cached_tokens") "," what("reasoning_tokens") ","               \
+    what("answer_tokens") "," what("opinion_off") ","                                              \
+    RESULTS_BANDS_OF(what, "said") "," RESULTS_BANDS_OF(what, "wolves")
+#define RESULTS_BANDS_OF(what, word)                                                               \
+    what(word "_0") "," what(word "_10") "," what(word "_20") "," what(word "_30") ","             \
+    what(word "_40") "," what(word "_50") "," what(word "_60") "," what(word "_70") ","            \
+    what(word "_80") "," what(word "_90")
+#define FIGURE_COLUMN(name) name " INT NOT NULL" /* a literal has at most 4095 bytes */
+#define FIGURE_NAME(name)   " " name
+#define FIGURE_SUM(name)    " sum(" name ")"
+
 /* The file is of one process and is renamed when it is whole, so SQLite need not be careful. */
 static const char results_schema_sql[] =
     "PRAGMA journal_mode = MEMORY;"
@@ -77,14 +91,7 @@ static const char results_schema_sql[] =
     " model TEXT NOT NULL,"
     " decisions INTEGER NOT NULL,"
     " own INTEGER NOT NULL,"
-    " requests INTEGER NOT NULL,"
-    " repaired INTEGER NOT NULL,"
-    " refused INTEGER NOT NULL,"
-    " leaks INTEGER NOT NULL,"
-    " prompt_tokens INTEGER NOT NULL,"
-    " cached_tokens INTEGER NOT NULL,"
-    " reasoning_tokens INTEGER NOT NULL,"
-    " answer_tokens INTEGER NOT NULL,"
+    " " RESULTS_FIGURES_OF(FIGURE_COLUMN) ","
     " found_network INTEGER NOT NULL,"
     " found_write INTEGER NOT NULL,"
     " found_process INTEGER NOT NULL,"
@@ -116,14 +123,7 @@ static const char results_schema_sql[] =
     " model TEXT NOT NULL,"
     " server TEXT NOT NULL,"
     " noted INTEGER NOT NULL,"
-    " requests INTEGER NOT NULL,"
-    " repaired INTEGER NOT NULL,"
-    " refused INTEGER NOT NULL,"
-    " leaks INTEGER NOT NULL,"
-    " prompt_tokens INTEGER NOT NULL,"
-    " cached_tokens INTEGER NOT NULL,"
-    " reasoning_tokens INTEGER NOT NULL,"
-    " answer_tokens INTEGER NOT NULL) STRICT;"
+    " " RESULTS_FIGURES_OF(FIGURE_COLUMN) ") STRICT;"
 
     "CREATE TABLE ruling("
     " stage INTEGER NOT NULL,"

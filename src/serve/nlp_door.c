@@ -133,11 +133,11 @@ static void on_guests_wanted(void *user, Str team, SeatNo count, TimeUs now)
     guests_call(door->guests, team, count, now);
 }
 
-static void on_seat(void *user, Str name, SeatRecord *own)
+static void on_seat(void *user, const NlpGame *game, SeatNo seat, SeatRecord *own)
 {
     const NlpDoor *door = user;
 
-    guests_record(door->guests, name, own);
+    guests_record(door->guests, game, seat, own);
 }
 
 static bool goes_on(const Config *config)
@@ -188,6 +188,7 @@ static int open_guests(NlpDoor *door, Loop *loop, Err *err)
     const GuestsSetup setup = {.spec = door->setup.fill_with,
                                .record = door->setup.record_minds,
                                .record_prompts = door->setup.record_prompts,
+                               .opinions = door->setup.opinions,
                                .host = config->host,
                                .secret_key = config->authentication ? config->secret_key : STR(""),
                                .key = key_derive(&root, STR("guests")),

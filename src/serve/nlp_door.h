@@ -11,6 +11,7 @@
 #define WARG_SERVE_NLP_DOOR_H
 
 #include "base/exit_status.h"
+#include "llm/manner.h"
 #include "serve/door_words.h"
 #include "serve/server.h"
 
@@ -28,7 +29,8 @@ typedef struct NlpDoorSetup {
     const char *fill_with;    /* NULL = bots */
     const char *record_minds; /* a folder for what they decide; NULL = none; as in ModelBots */
     bool record_prompts;
-    uint64_t games; /* 0 = no end */
+    LlmOpinions opinions; /* of these, where their spec has none */
+    uint64_t games;       /* 0 = no end */
     /* The journal beside the logs, once the port is open; NULL in it = no logs are kept. */
     int (*results)(void *user, const Config *config, ResultJournal **ret_results, Err *err);
     bool quiet;

@@ -114,11 +114,11 @@ static void on_guests(void *user, Str team, SeatNo count)
     guests_call(replay->guests, team, count, replay->now);
 }
 
-static void on_seat(void *user, Str name, SeatRecord *own)
+static void on_seat(void *user, const NlpGame *game, SeatNo seat, SeatRecord *own)
 {
     const Replay *replay = user;
 
-    guests_record(replay->guests, name, own);
+    guests_record(replay->guests, game, seat, own);
 }
 
 static void on_says(void *user, uint32_t number, Str text)

@@ -116,6 +116,7 @@ int room_chairs_make(RoomChairs *chairs, const RoomGamesSetup *setup, const Room
     if (!str_starts(str_of(plan->options->fill), STR("bot:")) && setup->loop) {
         rc = model_bots_open(setup->loop, plan->options->fill, &chairs->models, err);
         chairs->has_models = true;
+        chairs->models.setup.manner.opinions = OPINIONS_OFF; /* nobody would see them */
         chairs->models.setup.protocol = plan->options->division == DOC_PROTOCOL;
         chairs->models.setup.language = plan->options->japanese ? MODEL_JAPANESE : MODEL_ENGLISH;
     }

@@ -299,6 +299,7 @@ int guests_new(Loop *loop, const GuestsSetup *setup, Guests **ret_guests, Err *e
     guests->models.answers = setup->answers;
     if (setup->moves)
         guests->models.setup.moves = on_moves;
+    guests->models.opinions = setup->opinions;
     int rc = model_bots_open(loop, setup->spec, &guests->models, err);
     if (rc == 0 && setup->moves)
         rc = id_source_hex(&(IdSource){0}, guests->secret, err);
@@ -333,8 +334,19 @@ Guests *guests_free(Guests *guests)
     return mem_free(guests);
 }
 
-void guests_record(const Guests *guests, Str name, SeatRecord *own)
+static bool is_wolf(const void *user, Str name)
 {
+    const NlpGame *game = user;
+
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++)
+        if (str_eq(game->seats[seat].name, name))
+            return game->seats[seat].role == ROLE_WEREWOLF;
+    return false;
+}
+
+void guests_record(const Guests *guests, const NlpGame *game, SeatNo seat, SeatRecord *own)
+{
+    const Str name = game->seats[seat].original;
     const Guest *guest = guests->first;
     ModelCounts counts = {0};
 
@@ -342,6 +354,7 @@ void guests_record(const Guests *guests, Str name, SeatRecord *own)
         guest = guest->next;
     if (!guest)
         return;
+    model_agent_score(guest->agent, is_wolf, game); /* it may not have heard the end yet */
     model_agent_count(guest->agent, &counts);
     own->kind = SEAT_MODEL;
     own->model = counts.endpoint ? str_of(llm_endpoint_model(counts.endpoint)) : STR("demo");

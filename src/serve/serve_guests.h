@@ -15,6 +15,7 @@
 #define WARG_SERVE_SERVE_GUESTS_H
 
 #include "base/key.h"
+#include "nlp/hall.h"
 #include "nlp/hall_moves.h"
 #include "record/game_record.h"
 #include "thinker/model_agent.h"
@@ -25,8 +26,9 @@ typedef struct GuestsSetup {
     const char *spec;   /* llm/llm_arg.h */
     const char *record; /* a folder, as in ModelBots; NULL = nothing is kept of them */
     bool record_prompts;
-    const char *host; /* where the server listens, as configured */
-    Str secret_key;   /* signs their tokens; empty: none are wanted */
+    LlmOpinions opinions; /* where the spec has none */
+    const char *host;     /* where the server listens, as configured */
+    Str secret_key;       /* signs their tokens; empty: none are wanted */
     ModelLanguage language;
     Key key;          /* of all their chance */
     DateMs *date;     /* of their tokens */
@@ -46,9 +48,9 @@ void guests_set_port(Guests *guests, uint16_t port);
 
 /* So many come, of this team, or each of a team of its own when it is empty. */
 void guests_call(Guests *guests, Str team, uint32_t count, TimeUs now);
-/* When one of them plays under this name: what it is and how it has decided in its game. The
- * model's name is borrowed for the life of the Guests. */
-void guests_record(const Guests *guests, Str name, SeatRecord *own);
+/* When one of them plays at this seat: what it is and how it has decided in its game, which is
+ * over. The model's name is borrowed for the life of the Guests. */
+void guests_record(const Guests *guests, const NlpGame *game, SeatNo seat, SeatRecord *own);
 void guests_count(const Guests *guests, ModelCounts *counts);
 /* ServerSetup.guest_of: by a number that only this process knows. */
 uint32_t guests_number_of(const Guests *guests, Str words);

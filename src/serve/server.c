@@ -101,11 +101,11 @@ static void hall_calls_guests(void *user, Str team, SeatNo count)
     server->setup.guests(server->setup.user, team, count, server->now);
 }
 
-static void hall_asks_of_seat(void *user, Str name, SeatRecord *own)
+static void hall_asks_of_seat(void *user, const NlpGame *game, SeatNo seat, SeatRecord *own)
 {
     const Server *server = user;
 
-    server->setup.seat(server->setup.user, name, own);
+    server->setup.seat(server->setup.user, game, seat, own);
 }
 
 static void hall_records(void *user, const GameRecord *record)

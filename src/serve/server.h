@@ -33,10 +33,11 @@ typedef struct ServerSetup {
     TimeUs fill_after;
     /* As in NlpHallOut; from the loop, may open connections to this server. */
     void (*guests)(void *user, Str team, SeatNo count, TimeUs now);
-    void (*seat)(void *user, Str name, SeatRecord *own); /* as in NlpHallOut */
-    Key key;                                             /* as in NlpHallSetup */
-    DateOf *date;                                        /* of its logs and of what is asked */
-    TimeUs now;                                          /* when it is opened */
+    /* As in NlpHallOut. */
+    void (*seat)(void *user, const NlpGame *game, SeatNo seat, SeatRecord *own);
+    Key key;      /* as in NlpHallSetup */
+    DateOf *date; /* of its logs and of what is asked */
+    TimeUs now;   /* when it is opened */
     uint64_t games;
     ResultJournal *results; /* as in NlpHallSetup; or it comes from `listening` */
     /* The port is open: from here on there may be files. May be NULL. */

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "llm/prices.h"
 #include "show/text_table.h"
+#include "stats/opinion_score.h"
 #include "stats/win_rates.h"
 
 #include <inttypes.h>
@@ -44,6 +45,10 @@ typedef enum Column {
     REQUESTS,
     CACHED,
     REASONING,
+    OPINIONS, /* of who was no wolf */
+    ON_WOLVES,
+    BRIER,
+    CALIBRATION, /* JSON alone */
     COST,
     COST_PER_WIN,
     COLUMNS,
@@ -85,6 +90,10 @@ static const char *const titles[COLUMNS][3] = {
     [REQUESTS] = {"requests", "requests", "リクエスト"},
     [CACHED] = {"cached_tokens", "cached", "キャッシュ"},
     [REASONING] = {"reasoning_tokens", "reasoning", "思考"},
+    [OPINIONS] = {"opinions", "opinions", "意見"},
+    [ON_WOLVES] = {"opinions_on_wolves", NULL, NULL},
+    [BRIER] = {"brier", "Brier", "ブライア"},
+    [CALIBRATION] = {"calibration", NULL, NULL},
     [COST] = {"cost", "cost", "費用"},
     [COST_PER_WIN] = {"cost_per_win", "per win", "1勝あたり"},
 };
@@ -142,6 +151,11 @@ static uint64_t some_figure(const ResultsGroup *group, Column column)
         return group->figures.of[figure_of(column)];
     case BY_RULE:
         return group->decisions - group->own;
+    case OPINIONS:
+    case BRIER:
+        return opinion_score_of(&group->figures).count;
+    case ON_WOLVES:
+    case CALIBRATION:
     case VILLAGE_LOW:
     case VILLAGE_HIGH:
     case WOLVES_LOW:
@@ -169,6 +183,8 @@ static bool is_shown(const GroupTable *table, const StandingsView *view, Column 
 {
     if (column >= COST)
         return view->prices != NULL;
+    if (column == CALIBRATION)
+        return view->form == STANDINGS_JSON;
     if (view->form != STANDINGS_TABLE)
         return true;
     if (column != NAME && !titles[column][1])
@@ -254,6 +270,32 @@ static void put_side(TextTable *rows, const ResultsGroup *group, Column column, 
               : low                                 ? rate.low
                                                     : rate.high,
               people);
+}
+
+static void put_calibration(TextTable *rows, const OpinionScore *score)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    Json json = json_over(&text);
+
+    opinion_calibration_write(score, &json);
+    text_table_json(rows, buf_str(&text));
+    rows->failed = rows->failed || buf_failed(&text);
+}
+
+static void put_opinions(TextTable *rows, const ResultsGroup *group, Column column, bool people)
+{
+    const OpinionScore score = opinion_score_of(&group->figures);
+
+    if (column == OPINIONS)
+        text_table_uint(rows, score.count);
+    else if (column == ON_WOLVES)
+        text_table_uint(rows, score.hits);
+    else if (score.count == 0)
+        text_table_none(rows);
+    else if (column == BRIER)
+        text_table_real(rows, opinion_score_brier(&score), people ? 3 : 6);
+    else
+        put_calibration(rows, &score);
 }
 
 static void put_cell(TextTable *rows, const ResultsGroup *group, Column column,
@@ -347,6 +389,12 @@ static void put_cell(TextTable *rows, const ResultsGroup *group, Column column,
         break;
     case BY_RULE:
         text_table_uint(rows, group->decisions - group->own);
+        break;
+    case OPINIONS:
+    case ON_WOLVES:
+    case BRIER:
+    case CALIBRATION:
+        put_opinions(rows, group, column, people);
         break;
     case COST:
     case COST_PER_WIN:

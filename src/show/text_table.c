@@ -59,6 +59,14 @@ void text_table_real(TextTable *table, double value, int decimals)
     add_cell(table, start, true);
 }
 
+void text_table_json(TextTable *table, Str value)
+{
+    size_t start = table->texts.len;
+
+    buf_add(&table->texts, value);
+    add_cell(table, start, true);
+}
+
 void text_table_none(TextTable *table)
 {
     add_cell(table, table->texts.len, true);

@@ -44,6 +44,8 @@ void text_table_text(TextTable *table, Str text);
 void text_table_uint(TextTable *table, uint64_t value);
 void text_table_int(TextTable *table, int64_t value);
 void text_table_real(TextTable *table, double value, int decimals);
+/* A value of JSON, as it is; for tables that are JSON. */
+void text_table_json(TextTable *table, Str value);
 /* A number that there is none of: "-", null in JSON, nothing in CSV. */
 void text_table_none(TextTable *table);
 

@@ -68,9 +68,16 @@ static void send_answer(ModelAgent *agent, const Answer *answer)
 {
     const Ask ask = agent->ask;
 
-    if (!ask.standing)
+    if (!ask.standing) {
         agent->asked = false;
+        model_opinion_due(agent); /* asked for when the answer is gone: it waits for nothing */
+    }
     agent->setup.answer(agent->setup.user, &ask, answer);
+}
+
+static bool is_deciding(const ModelAgent *agent)
+{
+    return llm_seat_busy(agent->seat) && !agent->mind.opines;
 }
 
 /* When it thinks again though nobody asks: models.md 1.8. */
@@ -78,7 +85,7 @@ static void plan_turn(ModelAgent *agent)
 {
     TimeUs at = TIME_US_NEVER;
 
-    if (!agent->asked || !agent->ask.standing || llm_seat_busy(agent->seat))
+    if (!agent->asked || !agent->ask.standing || is_deciding(agent))
         return;
     if (agent->news)
         at = agent->addressed ? agent->decided_at + agent->setup.pause_min : agent->next;
@@ -103,6 +110,7 @@ static void answer_speech(ModelAgent *agent, const LlmDecision *decision, TimeUs
         agent->spoke_at = now;
     }
     plan_turn(agent);
+    model_opinion_look(agent);
     if (agent->ask.standing && !speaks)
         return;
     send_answer(agent, &answer);
@@ -189,6 +197,8 @@ static void decide_ask(ModelAgent *agent, TimeUs now)
     LlmScene scene;
     TimeUs deadline = agent->until;
 
+    agent->mind.opines = false; /* the question takes its place */
+
     if (has_nothing_to_add(agent)) {
         pass_turn(agent);
         return;
@@ -227,7 +237,7 @@ static void think_again(ModelAgent *agent, TimeUs now)
 
 static void think_on(ModelAgent *agent, TimeUs now)
 {
-    if (!agent->asked || llm_seat_busy(agent->seat))
+    if (!agent->asked || is_deciding(agent))
         return;
     if (agent->ask.standing)
         think_again(agent, now);
@@ -248,7 +258,7 @@ static void on_seat_moves(void *user, TimeUs now)
 {
     const ModelAgent *agent = user;
 
-    if (agent->setup.moves)
+    if (agent->setup.moves && !agent->mind.opines)
         agent->setup.moves(agent->setup.user, MODEL_DECIDES, now);
 }
 
@@ -291,7 +301,15 @@ static void agent_unask(void *user)
 
     agent->asked = false;
     alarm_stop(&agent->alarm);
-    llm_seat_cancel(agent->seat);
+    if (!agent->mind.opines) /* which nothing but another question ends */
+        llm_seat_cancel(agent->seat);
+}
+
+/* Also with what it was asked beside the game. */
+static void stop_all(ModelAgent *agent)
+{
+    model_opinion_stop(agent);
+    agent_unask(agent);
 }
 
 static void agent_profile(void *user, Str text)
@@ -306,30 +324,36 @@ static void agent_begin(void *user, const View *view)
 {
     ModelAgent *agent = user;
 
-    agent_unask(agent);
+    stop_all(agent);
     agent->view = view;
     agent->in_game = true;
     agent->language = model_language(agent, view);
     model_begin(agent);
 }
 
+static void hear_view(ModelAgent *agent, const View *view)
+{
+    agent->view = view;
+    if (agent->in_game)
+        model_look(agent);
+}
+
 static void agent_look(void *user, const View *view)
 {
     ModelAgent *agent = user;
 
-    agent->view = view;
-    if (!agent->in_game)
-        return;
-    model_look(agent);
+    hear_view(agent, view);
     plan_turn(agent);
+    if (!agent->asked || agent->ask.standing)
+        model_opinion_due(agent);
 }
 
 static void agent_ask(void *user, const Ask *ask, const View *view, TimeUs now)
 {
     ModelAgent *agent = user;
 
-    agent_unask(agent);
-    agent_look(agent, view);
+    stop_all(agent);
+    hear_view(agent, view);
     if (!agent->in_game)
         return;
     agent->asked = true;
@@ -346,8 +370,8 @@ static void agent_end(void *user, const View *view, Side winner)
 {
     ModelAgent *agent = user;
 
-    agent_unask(agent);
-    agent_look(agent, view);
+    stop_all(agent);
+    hear_view(agent, view);
     if (agent->in_game)
         model_end(agent, winner);
     agent->in_game = false;
@@ -389,6 +413,8 @@ static void note_seat(const ModelAgent *agent)
     json_open(&json, '{');
     json_add_str(&json, "type", STR("seat"));
     json_add_str(&json, "seed", buf_str(&seed));
+    if (agent->setup.manner.opinions)
+        json_add_str(&json, "opinions", str_of(llm_opinions_name(agent->setup.manner.opinions)));
     llm_seat_about(agent->seat, &json);
     json_close(&json);
     if (!buf_failed(&line))
@@ -423,6 +449,7 @@ int model_agent_new(Alarms *alarms, const ModelAgentSetup *setup, ModelAgent **r
     }
     agent->setup = *setup;
     alarm_init(&agent->alarm, alarms, on_alarm, agent);
+    model_opinion_open(agent, alarms);
     if (setup->manner.ask_max_ms) {
         agent->setup.pause_min = (TimeUs)setup->manner.ask_min_ms * 1000;
         agent->setup.pause_max = (TimeUs)setup->manner.ask_max_ms * 1000;
@@ -462,6 +489,7 @@ ModelAgent *model_agent_free(ModelAgent *agent)
     if (!agent)
         return NULL;
     alarm_stop(&agent->alarm);
+    alarm_stop(&agent->mind.alarm);
     llm_seat_free(agent->seat);
     llm_answers_free(agent->setup.take_answers);
     prompt_log_free(agent->setup.take_prompts);
@@ -483,7 +511,8 @@ void model_agent_count(const ModelAgent *agent, ModelCounts *counts)
     counts->hurried += agent->counts.hurried;
     LlmFigures figures;
     llm_seat_figures(agent->seat, &figures);
-    const ModelFigures mine = llm_figures_of(&figures);
+    ModelFigures mine = llm_figures_of(&figures);
+    opinion_score_put(&agent->mind.score, &mine);
     model_figures_add(&counts->figures, &mine);
     if (figures.trouble[0])
         memcpy(counts->trouble, figures.trouble, sizeof(counts->trouble));

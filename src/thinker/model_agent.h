@@ -71,6 +71,11 @@ const Thinker *model_agent_thinker(void);
 /* Goes on now, as then: for who has its moves, and lets no alarm ring. */
 void model_agent_move(ModelAgent *agent, ModelMove move, TimeUs now);
 
+/* Its opinions of the game that ends are held against who was a wolf: for who knows that before the
+ * agent is told. */
+void model_agent_score(ModelAgent *agent, bool (*is_wolf)(const void *user, Str name),
+                       const void *user);
+
 /* Whether the answers of another time fit so far; `over`: and there are no more of them. 0 without
  * any. Errors: those of llm_answers_failed and llm_answers_end. */
 int model_agent_replayed(const ModelAgent *agent, bool over, Err *err);

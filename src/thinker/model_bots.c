@@ -21,6 +21,8 @@ int model_bots_open(Loop *loop, const char *spec, ModelBots *bots, Err *err)
         rc = llm_models_endpoint(bots->models, &bots->spec, &bots->setup.endpoint, err);
     bots->setup.persona = str_of(bots->spec.persona);
     bots->setup.manner = bots->spec.manner;
+    if (!bots->setup.manner.opinions)
+        bots->setup.manner.opinions = bots->opinions;
     return rc;
 }
 
@@ -122,8 +124,10 @@ int model_bots_add(ModelBots *bots, const char *name, uint64_t seed,
         llm_answers_free(setup.take_answers);
         return rc;
     }
-    if (bots->answers)
+    if (bots->answers) {
         llm_answers_seed(setup.take_answers, &setup.seed);
+        setup.manner.opinions = llm_answers_opinions(setup.take_answers);
+    }
     return model_agent_new(bots->loop ? loop_alarms(bots->loop) : &bots->silent, &setup, ret_agent,
                            err);
 }

@@ -36,6 +36,14 @@
             "decided in minds/",                                                                   \
             NULL, 0, 0                                                                             \
     }
+#define MODEL_OPINIONS_ROW(beside)                                                                 \
+    {                                                                                              \
+        "opinions", 0, OPTION_CHOICE, "off|day|line",                                              \
+            "with " beside                                                                         \
+            ": while a model waits it is asked whom it would vote for and how sure "               \
+            "it is, once a day or between lines; nobody at the table learns of it",                \
+            NULL, 0, 0                                                                             \
+    }
 #define MODEL_ANSWERS_ROW(beside)                                                                  \
     {                                                                                              \
         "answers-from", 0, OPTION_TEXT, "DIR",                                                     \
@@ -52,11 +60,12 @@ typedef struct ModelBots {
     /* A folder that keeps what each player decides, in NAME.jsonl, and with `record_prompts` what
      * it is sent, in prompts/NAME.jsonl; "-": all into descriptor 0, where that is a file to be
      * written.
-     * NULL = nothing is kept. Set before model_bots_open, as are the next two. */
+     * NULL = nothing is kept. Set before model_bots_open, as are the next three. */
     const char *record;
     bool record_prompts;
     /* Such a folder: its answers are given again, and no request is sent; "-": descriptor 0. */
     const char *answers;
+    LlmOpinions opinions;  /* where the spec has none */
     ModelAgentSetup setup; /* the parts that all of them share */
 } ModelBots;
 

@@ -39,8 +39,11 @@ static void hear_talk(ModelAgent *agent, const Talk *talk, bool whisper)
 {
     CLEANUP(buf_done) Buf line = {0};
 
+    if (!whisper && !talk->skip && !talk->over)
+        agent->mind.lines++;
     if (talk->seat == agent->view->seat || talk->skip || talk->over)
         return;
+    agent->mind.heard = agent->mind.heard || !whisper;
     if (whisper)
         buf_add(&line, str_of(word_of(agent, SAY_WHISPER_MARK)));
     buf_add(&line, name_of(agent, talk->seat));
@@ -185,6 +188,7 @@ void model_begin(ModelAgent *agent)
     agent->game++;
     agent->told = (ModelTold){0};
     agent->listened = false;
+    model_opinion_begin(agent);
     buf_clear(&agent->notes);
     note_mentions(agent);
     model_look(agent);
@@ -197,7 +201,12 @@ void model_end(ModelAgent *agent, Side winner)
     PersonLanguage language = japanese ? PERSON_JAPANESE : PERSON_ENGLISH;
     const char *role = person_role(agent->view->role, language);
     const char *side = winner == SIDE_NONE ? "-" : person_side(winner, language);
+    SeatSet wolves = 0;
 
+    for (SeatNo seat = 1; seat <= agent->view->seat_count; seat++)
+        if (agent->view->roles[seat] == ROLE_WEREWOLF)
+            wolves |= seat_bit(seat);
+    model_opinion_score(agent, wolves);
     if (japanese)
         buf_printf(&past, "第%uゲーム: あなたは%s、勝者は%s。", agent->game, role, side);
     else

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/rng.h"
+#include "stats/opinion_score.h"
 #include "thinker/model_agent.h"
 
 /* What of this game it has been told already. */
@@ -27,6 +28,27 @@ typedef struct ModelTold {
     const char *causes[SEAT_MAX + 1]; /* of death; NULL: not known */
     Species species[SEAT_MAX + 1];    /* as it has seen them itself */
 } ModelTold;
+
+#define MODEL_OPINIONS_MAX 1000 /* of a game; what is beyond counts for no score */
+
+typedef struct ModelOpinion {
+    SeatNo target;
+    uint8_t percent;
+} ModelOpinion;
+
+/* What it thinks beside the game: model_opinion.c. */
+typedef struct ModelMind {
+    Alarm alarm;
+    uint64_t seed;
+    bool heard;   /* somebody else has spoken since an opinion was due last */
+    bool opines;  /* the seat is asked for one */
+    uint32_t due; /* the number of the one that waits for the seat; 0: none */
+    uint32_t opined_day;
+    uint32_t lines; /* of all, in this game */
+    ModelOpinion opinions[MODEL_OPINIONS_MAX];
+    uint32_t count;
+    OpinionScore score; /* of the games that are over */
+} ModelMind;
 
 struct ModelAgent {
     ModelAgentSetup setup;
@@ -55,12 +77,23 @@ struct ModelAgent {
     TimeUs decided_at; /* a standing ask: the last decision, or its beginning */
     TimeUs next;       /* likewise: its pause is over */
     ModelCounts counts;
+    ModelMind mind;
 };
 
 /* model_news.c: hears what is new in the view. */
 void model_begin(ModelAgent *agent);
 void model_look(ModelAgent *agent);
 void model_end(ModelAgent *agent, Side winner);
+
+/* model_opinion.c. */
+void model_opinion_open(ModelAgent *agent, Alarms *alarms);
+void model_opinion_begin(ModelAgent *agent); /* of a game */
+/* Nothing is asked of the seat now: what was heard is something to have an opinion on. */
+void model_opinion_due(ModelAgent *agent);
+void model_opinion_look(ModelAgent *agent); /* the seat is free */
+bool model_opinion_stop(ModelAgent *agent); /* true when one was being asked for */
+/* The game's opinions are held against who was a wolf. */
+void model_opinion_score(ModelAgent *agent, SeatSet wolves);
 
 /* model_scene.c: the scene for an ask, from the view; borrows from agent and view. False when
  * nothing can be said or chosen. */

@@ -31,6 +31,7 @@ typedef struct Run {
     size_t planted;    /* words that were put into opinions */
     uint32_t parallel; /* requests at a time; 0: one for each seat */
     bool loose;        /* answers of which no opinion can be read */
+    bool steady;       /* the same request is answered the same */
 } Run;
 
 static Run *run_of(LlmScript *script)
@@ -43,13 +44,27 @@ static bool asks_for_opinion(const char *body)
     return strstr(body, "how sure are you") != NULL;
 }
 
+static uint64_t digest_of(const char *body)
+{
+    uint64_t digest = 14695981039346656037u;
+
+    for (; *body; body++)
+        digest = (digest ^ (unsigned char)*body) * 1099511628211u;
+    return digest;
+}
+
 /* No request has a word of an opinion in it, also not of the model's own. */
 static void answer(LlmScript *script, const char *body, size_t number, LlmScriptAnswer *ret)
 {
     Run *run = run_of(script);
-    Str target = llm_script_target(script, body);
 
     assert_null(strstr(body, PLANTED));
+    if (run->steady) { /* its chance is the request's own */
+        number = 7;
+        script->rng = rng_new(digest_of(body));
+    }
+    Str target = llm_script_target(script, body);
+
     ret->after = SECOND / 2 + rng_below(&script->rng, 2000) * 1000;
     if (asks_for_opinion(body)) {
         snprintf(ret->say, sizeof(ret->say),
@@ -89,7 +104,9 @@ static void hear(Run *run, Str text)
 
 static void on_news(void *user, const MawNews *news, TimeUs now)
 {
-    (void)now;
+    Run *run = user;
+
+    buf_printf(&run->heard, "%lld %d ", (long long)now, news->kind);
     hear(user, news->name);
     hear(user, news->text);
 }
@@ -126,7 +143,7 @@ static void on_note(void *user, Str line)
 
 /* ---- a session ---- */
 
-static void open_run(Run *run, uint64_t seed, MawOpinions when)
+static void open_run(Run *run, uint64_t seed, LlmOpinions when)
 {
     const LlmEndpointSetup endpoint = {.url = "http://nowhere.test/v1",
                                        .model = "m1",
@@ -175,7 +192,7 @@ static void close_run(Run *run)
     buf_done(&run->heard);
 }
 
-static void play(Run *run, uint64_t seed, MawOpinions when)
+static void play(Run *run, uint64_t seed, LlmOpinions when)
 {
     Err err = {0};
 
@@ -262,7 +279,7 @@ static double brier_of(const Run *run, uint64_t *ret_count)
 
 static void opinions_get_to_nobody_but_the_record(void **state)
 {
-    static const MawOpinions whens[] = {OPINIONS_LINE, OPINIONS_DAY};
+    static const LlmOpinions whens[] = {OPINIONS_LINE, OPINIONS_DAY};
     size_t planted[2] = {0};
     (void)state;
 
@@ -283,6 +300,61 @@ static void opinions_get_to_nobody_but_the_record(void **state)
         close_run(&run);
     }
     assert_true(planted[0] > 2 * planted[1]); /* between lines, and once a day */
+}
+
+/* The lines of a record that others than its keeper could have part in. */
+static void write_open(const Run *run, Buf *out)
+{
+    Str rest = buf_str(&run->record);
+    size_t at;
+
+    while (rest.len) {
+        const Str line = str_cut(&rest, '\n');
+        if (str_find(line, STR("\"event\":\"opinion\""), &at) ||
+            str_find(line, STR("\"event\":\"session\""), &at) ||
+            str_find(line, STR("\"event\":\"figures\""), &at))
+            continue;
+        buf_add(out, line);
+        buf_add_char(out, '\n');
+    }
+}
+
+static void assert_same_lines(Str with, Str without)
+{
+    for (unsigned number = 1; with.len || without.len; number++) {
+        const Str one = str_cut(&with, '\n'), other = str_cut(&without, '\n');
+        if (!str_eq(one, other))
+            fail_msg("line %u: with opinions '%.*s', without '%.*s'", number, STR_ARG(one),
+                     STR_ARG(other));
+    }
+}
+
+/* With opinions and without a session is the same, in each line and each moment: nobody can see
+ * that there are any. */
+static void opinions_change_nothing_that_anybody_sees(void **state)
+{
+    static const LlmOpinions whens[] = {OPINIONS_LINE, OPINIONS_DAY};
+    size_t planted = 0;
+    (void)state;
+
+    for (unsigned n = 0; n < 12; n++) {
+        CLEANUP(buf_done) Buf one = {0};
+        CLEANUP(buf_done) Buf other = {0};
+        Run with = {.steady = true, .parallel = n % 4 == 3 ? 2 : 0};
+        Run without = {.steady = true, .parallel = with.parallel};
+        play(&with, 60 + n, whens[n % 2]);
+        play(&without, 60 + n, OPINIONS_OFF);
+        planted += with.planted;
+        assert_int_equal(without.planted, 0);
+        assert_true(with.heard.len > 1000);
+        assert_same_lines(buf_str(&with.heard), buf_str(&without.heard));
+        write_open(&with, &one);
+        write_open(&without, &other);
+        assert_same_lines(buf_str(&one), buf_str(&other));
+        close_run(&with);
+        close_run(&without);
+    }
+    assert_true(planted > 100);
 }
 
 static void the_score_is_that_of_the_records_opinions(void **state)
@@ -354,6 +426,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(opinions_get_to_nobody_but_the_record),
+        cmocka_unit_test(opinions_change_nothing_that_anybody_sees),
         cmocka_unit_test(the_score_is_that_of_the_records_opinions),
         cmocka_unit_test(an_answer_without_a_number_is_no_opinion_and_no_decision),
         cmocka_unit_test(a_busy_server_is_not_asked),

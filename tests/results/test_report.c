@@ -7,6 +7,7 @@
 
 #include "results/html_check.h"
 #include "results/report.h"
+#include "results/results_sql.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,6 +15,9 @@
 #define HOSTILE "<script>alert('x')</script>"
 #define ESCAPED "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;"
 
+#define NO_FIGURE(name) name " INT AS (0)"
+
+/* clang-format off */
 static const char schema[] =
     "CREATE TABLE stage(stage INTEGER PRIMARY KEY, name TEXT);"
     "CREATE TABLE game(id INTEGER PRIMARY KEY, stage INTEGER, set_number INTEGER, game INTEGER,"
@@ -26,11 +30,8 @@ static const char schema[] =
     " malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,"
     " excused INTEGER, waited_ms INTEGER, name TEXT AS (agent), kind TEXT AS ('agent'), model TEXT "
     "AS (''),"
-    " decisions INTEGER AS (0), own INTEGER AS (0), requests INTEGER AS (0), repaired INTEGER AS "
-    "(0),"
-    " refused INTEGER AS (0), leaks INTEGER AS (0), prompt_tokens INTEGER AS (0), cached_tokens "
-    "INTEGER AS (0), reasoning_tokens INTEGER AS (0), answer_tokens "
-    "INTEGER AS (0), found_network INTEGER AS (points / 1000), found_write INTEGER AS (points % "
+    " decisions INTEGER AS (0), own INTEGER AS (0)," RESULTS_FIGURES_OF(NO_FIGURE) ","
+    " found_network INTEGER AS (points / 1000), found_write INTEGER AS (points % "
     "1000 / 100), found_process INTEGER AS (0), found_thread INTEGER AS (0), found_memory INTEGER "
     "AS (0), found_output INTEGER AS (0), found_name INTEGER AS (0),"
     " votes INTEGER AS (2), wolf_votes INTEGER AS (role <> 'WEREWOLF'), mate_votes INTEGER AS (0),"
@@ -42,13 +43,11 @@ static const char schema[] =
     "CREATE TABLE finding(stage INTEGER, line INTEGER, set_number INTEGER, game INTEGER, day "
     "INTEGER, seat INTEGER, agent TEXT, rule TEXT, at_ms INTEGER, text TEXT);"
     "CREATE TABLE decision(stage INTEGER, set_number INTEGER, agent TEXT, decisions INTEGER,"
-    " own INTEGER, error TEXT, model TEXT, server TEXT, noted INTEGER AS (1), requests INTEGER AS"
-    " (0), repaired INTEGER AS (0), refused INTEGER AS (0), leaks INTEGER AS (0), prompt_tokens"
-    " INTEGER AS (0), cached_tokens INTEGER AS (0), reasoning_tokens INTEGER AS (0), answer_tokens"
-    " INTEGER AS (0));"
+    " own INTEGER, error TEXT, model TEXT, server TEXT, noted INTEGER AS (1)," RESULTS_FIGURES_OF(NO_FIGURE) ");"
     "CREATE TABLE ruling(stage INTEGER, agent TEXT, rule TEXT, decision TEXT, reason TEXT,"
     " at_ms INTEGER);"
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT);";
+/* clang-format on */
 
 /* Four games of three: the village wins the first two, the wolf the third, nobody the last. They
  * came to their end in another order than that of their numbers. */

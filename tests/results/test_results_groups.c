@@ -1,3 +1,4 @@
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +8,10 @@
 
 #include "results/results_build.h"
 #include "results/results_groups.h"
+#include "results/results_sql.h"
+#include "stats/opinion_score.h"
+
+#define NO_FIGURE(name) "0"
 
 /* ---- games ---- */
 
@@ -37,6 +42,11 @@ static GameRecord *make_game(uint64_t number, Side winner, bool is_void)
     model->own = 9;
     model->figures.of[FIGURE_PROMPT] = 100;
     model->figures.of[FIGURE_ANSWER] = 7;
+    OpinionScore score = {0};
+    opinion_score_add(&score, 80, true);
+    opinion_score_add(&score, 80, false);
+    opinion_score_add(&score, 30, false);
+    opinion_score_put(&score, &model->figures);
     durations_add(&model->times, 2000);
     game->result.has_play = winner != SIDE_NONE && number != 3; /* as in an older journal */
     if (game->result.has_play)
@@ -113,6 +123,24 @@ static void measures_are_those_of_games_that_tell(void **state)
     assert_int_equal(results_groups(db, -1, GROUP_BY_MODEL, &bad, NULL), ERR_SYNTAX);
 }
 
+/* By hand: (0.2^2 + 0.8^2 + 0.3^2) / 3 in each of five games. */
+static void opinions_of_a_model_are_added_up(void **state)
+{
+    CLEANUP(db_closep) Db *db = make_results();
+    CLEANUP(group_table_done) GroupTable table = {0};
+
+    (void)state;
+    assert_int_equal(results_groups(db, -1, GROUP_BY_MODEL, &table, NULL), 0);
+    const OpinionScore score = opinion_score_of(&table.groups[0].figures);
+    assert_int_equal(score.count, 15);
+    assert_int_equal(score.hits, 5);
+    assert_int_equal(score.said[3], 5);
+    assert_int_equal(score.wolves[3], 0);
+    assert_int_equal(score.said[8], 10);
+    assert_int_equal(score.wolves[8], 5);
+    assert_true(fabs(opinion_score_brier(&score) - 0.77 / 3) < 1e-12);
+}
+
 static void groups_are_teams_kinds_or_agents_best_first(void **state)
 {
     static const struct {
@@ -149,12 +177,11 @@ static void a_note_says_which_model_a_seat_of_the_protocol_division_is(void **st
     assert_int_equal(results_maker_new(&maker, NULL), 0);
     add_game(maker, game);
     assert_int_equal(results_maker_end(maker, STR("{}"), true, &db, NULL), 0);
-    assert_int_equal(
-        db_exec(db,
-                "INSERT INTO decision VALUES(0, 0, 'ann2', 40, 30, '', 'large', '', 1, 0, 0, 0,"
-                " 0, 0, 0, 0, 0)",
-                NULL),
-        0);
+    assert_int_equal(db_exec(db,
+                             "INSERT INTO decision VALUES(0, 0, 'ann2', 40, 30, '', 'large', '', "
+                             "1," RESULTS_FIGURES_OF(NO_FIGURE) ")",
+                             NULL),
+                     0);
     assert_int_equal(results_groups(db, 0, GROUP_BY_MODEL, &models, NULL), 0);
     assert_int_equal(models.count, 1);
     assert_string_equal(models.groups[0].name, "large");
@@ -234,6 +261,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_has_the_figures_of_its_seats),
         cmocka_unit_test(measures_are_those_of_games_that_tell),
+        cmocka_unit_test(opinions_of_a_model_are_added_up),
         cmocka_unit_test(groups_are_teams_kinds_or_agents_best_first),
         cmocka_unit_test(a_note_says_which_model_a_seat_of_the_protocol_division_is),
         cmocka_unit_test(a_natural_language_game_without_a_winner_counts_for_nobody),

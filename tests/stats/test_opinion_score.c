@@ -54,6 +54,36 @@ static void several_are_averaged(void **state)
     assert_brier(&score, 0.225);
 }
 
+/* By hand: four opinions, in the bands of 30, 60, 80 and 90 percent. */
+static void what_records_have_is_the_whole_score(void **state)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    Json json = json_over(&text);
+    OpinionScore score = {0};
+    ModelFigures figures = {0};
+    (void)state;
+
+    opinion_score_add(&score, 30, false);
+    opinion_score_add(&score, 69, true);
+    opinion_score_add(&score, 80, false);
+    opinion_score_add(&score, 100, true);
+    opinion_score_put(&score, &figures);
+    assert_string_equal(model_figure_name(FIGURE_SAID + 3), "said_30");
+    assert_string_equal(model_figure_name(FIGURE_SAID_WOLVES + 9), "wolves_90");
+    assert_int_equal(figures.of[FIGURE_SAID + 3], 1);
+    assert_int_equal(figures.of[FIGURE_SAID_WOLVES + 6], 1);
+    assert_int_equal(figures.of[FIGURE_OPINION_OFF], 900 + 31 * 31 + 6400);
+    const OpinionScore again = opinion_score_of(&figures);
+    assert_memory_equal(&again, &score, sizeof(score));
+    json_open(&json, '{');
+    opinion_score_write(&score, &json);
+    json_close(&json);
+    assert_non_null(strstr(buf_cstr(&text), "{\"count\":4,\"wolves\":2,\"brier\":0.2065,"));
+    assert_non_null(strstr(buf_cstr(&text), "{\"from\":60,\"to\":69,\"opinions\":1,\"wolves\":1}"));
+    assert_non_null(
+        strstr(buf_cstr(&text), "{\"from\":90,\"to\":100,\"opinions\":1,\"wolves\":1}"));
+}
+
 static void without_opinions_there_is_none(void **state)
 {
     const OpinionScore none = {0};
@@ -68,6 +98,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(single_opinions),
         cmocka_unit_test(several_are_averaged),
+        cmocka_unit_test(what_records_have_is_the_whole_score),
         cmocka_unit_test(without_opinions_there_is_none),
     };
 

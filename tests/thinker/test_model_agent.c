@@ -594,12 +594,12 @@ static void a_spec_says_how_a_model_is_dealt_with(void **state)
         const char *parts;
         LlmManner manner;
     } rows[] = {
-        {"filters=off", {FILTERS_OFF, 0, 0}},
-        {"filters=tell,ask=8s", {FILTERS_TELL, 8000, 8000}},
-        {"ask=500ms-12s,filters=on", {FILTERS_ON, 500, 12000}},
+        {"filters=off", {FILTERS_OFF, OPINIONS_OFF, 0, 0}},
+        {"filters=tell,ask=8s,opinions=day", {FILTERS_TELL, OPINIONS_DAY, 8000, 8000}},
+        {"opinions=line,ask=500ms-12s,filters=on", {FILTERS_ON, OPINIONS_LINE, 500, 12000}},
     };
-    static const char *const bad[] = {"filters=no", "ask=8",   "ask=12s-4s",
-                                      "ask=0s",     "ask=11m", "ask=4s-"};
+    static const char *const bad[] = {"filters=no", "opinions=on", "ask=8",  "ask=12s-4s",
+                                      "ask=0s",     "ask=11m",     "ask=4s-"};
     LlmSpec spec;
     char text[80];
     Err err = {0};

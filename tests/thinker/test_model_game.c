@@ -9,6 +9,7 @@
 #include "record/aiwolf_log.h"
 #include "referee/sentences.h"
 #include "seat/nlp_bot.h"
+#include "stats/opinion_score.h"
 #include "table/table.h"
 #include "thinker/model_agent.h"
 
@@ -38,7 +39,12 @@ struct Run {
     LlmMeter meter;
     LlmEndpoint *endpoint;
     Guest guests[PLAYERS + 1];
-    Buf record; /* each answer with its time */
+    Buf record;  /* each answer with its time */
+    Buf packets; /* what each seat is sent, with its time */
+    LlmOpinions opinions;
+    uint32_t parallel;
+    Buf asked;       /* requests for decisions */
+    uint32_t opined; /* requests for opinions */
     /* the protocol division */
     bool protocol;
     Table table;
@@ -97,6 +103,43 @@ static void be_slow(LlmScript *script, const char *body, size_t number, LlmScrip
     ret->after = 3600 * SECOND;
 }
 
+#define SECRET "Quuxword"
+
+/* The server's chance is the request's own: who is asked the same answers the same. */
+static uint64_t digest_of(const char *body)
+{
+    uint64_t digest = 14695981039346656037u;
+
+    for (; *body; body++)
+        digest = (digest ^ (unsigned char)*body) * 1099511628211u;
+    return digest;
+}
+
+/* What is thought beside the game stands in no request, also not the model's own. */
+static void think_aside(LlmScript *script, const char *body, size_t number, LlmScriptAnswer *ret)
+{
+    Run *run = (Run *)(void *)((char *)script - offsetof(Run, script));
+    const bool aside = strstr(body, "how sure are you") != NULL;
+
+    assert_null(strstr(body, SECRET));
+    script->rng = rng_new(digest_of(body));
+    if (!aside) {
+        buf_printf(&run->asked, "%lld %s\n", (long long)run->now, body);
+        if (run->protocol)
+            speak_protocol(script, body, number, ret);
+        else
+            speak_freely(script, body, 0, ret);
+        return;
+    }
+    Str target = llm_script_target(script, body);
+    run->opined++;
+    ret->after = SECOND / 4 + rng_below(&script->rng, 8000) * 1000;
+    snprintf(ret->say, sizeof(ret->say),
+             "{\"action\":\"vote\",\"target\":\"%.*s\",\"message\":\"" SECRET
+             "\",\"reason\":\"%u " SECRET "\"}",
+             STR_ARG(target), rng_below(&script->rng, 101));
+}
+
 /* ---- the models ---- */
 
 static void on_answer(void *user, const Ask *ask, const Answer *answer)
@@ -118,10 +161,17 @@ static void on_answer(void *user, const Ask *ask, const Answer *answer)
 static void open_models(Run *run, uint64_t seed, bool protocol,
                         void (*answer)(LlmScript *, const char *, size_t, LlmScriptAnswer *))
 {
-    const LlmEndpointSetup endpoint = {
-        .url = "http://nowhere.test/v1", .model = "m1", .temperature = -1, .parallel = PLAYERS};
+    const LlmEndpointSetup endpoint = {.url = "http://nowhere.test/v1",
+                                       .model = "m1",
+                                       .temperature = -1,
+                                       .parallel = run->parallel ? run->parallel : PLAYERS};
+    const LlmOpinions opinions = run->opinions;
+    const uint32_t parallel = run->parallel;
 
-    *run = (Run){.protocol = protocol, .script = {.answer = answer, .rng = rng_new(seed)}};
+    *run = (Run){.protocol = protocol,
+                 .opinions = opinions,
+                 .parallel = parallel,
+                 .script = {.answer = answer, .rng = rng_new(seed)}};
     run->script.alarms = &run->alarms;
     assert_int_equal(llm_endpoint_new(&run->alarms, llm_script_carrier(&run->script), &endpoint,
                                       &run->endpoint, NULL),
@@ -133,6 +183,7 @@ static void open_models(Run *run, uint64_t seed, bool protocol,
                                        .language = MODEL_ENGLISH,
                                        .limit = 20 * SECOND,
                                        .seed = rng_derive(seed, seat),
+                                       .manner = {.opinions = run->opinions},
                                        .answer = on_answer,
                                        .user = guest};
         guest->run = run;
@@ -156,6 +207,8 @@ static void close_run(Run *run)
     for (uint32_t i = 0; i < MAILS; i++)
         buf_done(&run->mails[i].packet);
     buf_done(&run->record);
+    buf_done(&run->packets);
+    buf_done(&run->asked);
     buf_done(&run->packet);
     buf_done(&run->log);
 }
@@ -287,6 +340,7 @@ static void post(void *user, SeatNo seat, NlpRequest request, Str packet)
 
     (void)request;
     assert_true(run->last - run->first <= MAILS);
+    buf_printf(&run->packets, "%lld %u %.*s\n", (long long)run->now, seat, STR_ARG(packet));
     mail->seat = seat;
     buf_clear(&mail->packet);
     buf_add(&mail->packet, packet);
@@ -369,7 +423,7 @@ static void assert_alike(Run *one, Run *two)
 
 static void a_game_of_the_protocol_division_plays_twice_alike(void **state)
 {
-    Run one, two;
+    Run one = {0}, two = {0};
 
     (void)state;
     play_protocol(&one, 21, speak_protocol);
@@ -383,7 +437,7 @@ static void a_game_of_the_protocol_division_plays_twice_alike(void **state)
 
 static void a_game_in_turns_plays_twice_alike(void **state)
 {
-    Run one, two;
+    Run one = {0}, two = {0};
 
     (void)state;
     play_natural(&one, "nlp-turn", 22, speak_freely);
@@ -396,7 +450,7 @@ static void a_game_in_turns_plays_twice_alike(void **state)
 
 static void a_game_where_all_may_speak_at_any_time_plays_twice_alike(void **state)
 {
-    Run one, two;
+    Run one = {0}, two = {0};
 
     (void)state;
     play_natural(&one, "nlp-anytime", 23, speak_freely);
@@ -409,7 +463,7 @@ static void a_game_where_all_may_speak_at_any_time_plays_twice_alike(void **stat
 
 static void slow_models_hold_nobody_up(void **state)
 {
-    Run run;
+    Run run = {0};
 
     (void)state;
     play_natural(&run, "nlp-turn", 24, be_slow);
@@ -423,6 +477,80 @@ static void slow_models_hold_nobody_up(void **state)
     close_run(&run);
 }
 
+/* ---- opinions ---- */
+
+typedef enum Division {
+    PROTOCOL,
+    TURNS,
+    ANYTIME,
+    DIVISIONS,
+} Division;
+
+static void play(Run *run, Division which, uint64_t seed, LlmOpinions opinions, uint32_t parallel)
+{
+    *run = (Run){.opinions = opinions, .parallel = parallel};
+    if (which == PROTOCOL)
+        play_protocol(run, seed, think_aside);
+    else
+        play_natural(run, which == TURNS ? "nlp-turn" : "nlp-anytime", seed, think_aside);
+}
+
+/* With opinions and without the game is the same in each byte of what is sent, answered and logged,
+ * and in each moment: nobody can see that there are any. */
+static void opinions_change_nothing_that_anybody_sees(void **state)
+{
+    static const LlmOpinions whens[] = {OPINIONS_LINE, OPINIONS_DAY};
+    uint32_t opined[DIVISIONS][2] = {0};
+    (void)state;
+
+    for (unsigned n = 0; n < 24; n++) {
+        const Division which = n % DIVISIONS;
+        const uint32_t parallel = n % 8 == 7 ? 2 : PLAYERS;
+        Run with, without;
+        play(&without, which, 100 + n, OPINIONS_OFF, parallel);
+        play(&with, which, 100 + n, whens[n / DIVISIONS % 2], parallel);
+        assert_int_equal(without.opined, 0);
+        assert_true(with.opined > 0);
+        opined[which][n / DIVISIONS % 2] += with.opined;
+        assert_true(without.record.len > 100);
+        assert_true(which == PROTOCOL || without.packets.len > 5000);
+        assert_null(strstr(buf_cstr(&with.packets), SECRET));
+        assert_string_equal(buf_cstr(&with.packets), buf_cstr(&without.packets));
+        assert_string_equal(buf_cstr(&with.record), buf_cstr(&without.record));
+        assert_string_equal(buf_cstr(&with.log), buf_cstr(&without.log));
+        assert_string_equal(buf_cstr(&with.asked), buf_cstr(&without.asked));
+        assert_int_equal(with.now, without.now);
+        ModelCounts one = counts_of(&with), other = counts_of(&without);
+        assert_int_equal(one.decisions, other.decisions);
+        assert_int_equal(one.by_model, other.by_model);
+        close_run(&with);
+        close_run(&without);
+    }
+    uint32_t by_line = 0, by_day = 0;
+    for (Division which = PROTOCOL; which < DIVISIONS; which++) {
+        by_line += opined[which][0];
+        by_day += opined[which][1];
+        assert_true(opined[which][0] > 10 && opined[which][1] > 10);
+    }
+    assert_true(by_line > 2 * by_day);
+}
+
+/* The score that a program tells is that of the villagers' opinions alone. */
+static void opinions_are_scored_when_roles_are_told(void **state)
+{
+    Run run;
+    (void)state;
+
+    play(&run, PROTOCOL, 31, OPINIONS_LINE, PLAYERS);
+    ModelCounts counts = counts_of(&run);
+    const OpinionScore score = opinion_score_of(&counts.figures);
+    assert_true(score.count > 5);
+    assert_true(score.count < run.opined);
+    assert_true(score.hits > 0 && score.hits < score.count);
+    assert_true(opinion_score_brier(&score) > 0 && opinion_score_brier(&score) < 1);
+    close_run(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -430,6 +558,8 @@ int main(void)
         cmocka_unit_test(a_game_in_turns_plays_twice_alike),
         cmocka_unit_test(a_game_where_all_may_speak_at_any_time_plays_twice_alike),
         cmocka_unit_test(slow_models_hold_nobody_up),
+        cmocka_unit_test(opinions_change_nothing_that_anybody_sees),
+        cmocka_unit_test(opinions_are_scored_when_roles_are_told),
     };
 
     return cmocka_run_group_tests_name("games of models", tests, NULL, NULL);
