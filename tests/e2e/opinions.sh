@@ -74,3 +74,5 @@ expect 2 'a word' "$WARG" bot aiwolf --llm demo,opinions=often
 [[ $err == *"'opinions' is off, day or line"* ]] || fail "a word: $err"
 expect 2 'MAW has an option' "$WARG" maw --players 6 --llm demo,opinions=line*6
 [[ $err == *'--opinions asks all models'* ]] || fail "MAW: $err"
+
+finish
