@@ -91,10 +91,9 @@ static void add_text(const Telling *course, const char *key)
     utf8_add_printable(json_text(course->event, key), TEXT_CHARS_MAX, course->out);
 }
 
-/* A role's or a room's name in the language of the course. */
-static Str name_of(const Telling *course, Str name)
+Str maw_course_name(Str name, bool japanese)
 {
-    for (size_t i = 0; course->japanese && i < sizeof(names) / sizeof(names[0]); i++)
+    for (size_t i = 0; japanese && i < sizeof(names) / sizeof(names[0]); i++)
         if (str_eq(name, str_of(names[i].name)))
             return str_of(names[i].japanese);
     return name;
@@ -148,7 +147,7 @@ static void show_start(const Telling *course)
         if (str_eq(role, STR("Villager")))
             utf8_add_printable(name, TEXT_CHARS_MAX, course->out);
         else
-            add_word(course, COURSE_WITH, name, name_of(course, role));
+            add_word(course, COURSE_WITH, name, maw_course_name(role, course->japanese));
     }
     buf_add_char(course->out, '\n');
     course->told->alive = (uint32_t)json_count(players);
@@ -207,7 +206,7 @@ static void show_line(const Telling *course)
     add_time(course);
     if (!str_eq(room, STR("Village"))) {
         buf_add_char(course->out, '[');
-        utf8_add_printable(name_of(course, room), TEXT_CHARS_MAX, course->out);
+        utf8_add_printable(maw_course_name(room, course->japanese), TEXT_CHARS_MAX, course->out);
         buf_add(course->out, STR("] "));
     }
     add_text(course, "name");

@@ -22,6 +22,9 @@ typedef struct MawCourse {
     uint32_t vote_count;
 } MawCourse;
 
+/* A role's or a room's name ("Seer") in that language; as it stands where there is none. */
+Str maw_course_name(Str name, bool japanese);
+
 /* Appends what is to be shown of one event, whole lines; nothing for most kinds of event. What a
  * player has written is safe for a terminal. `comings`: who joins, and who leaves the lobby, too.
  * `japanese`: the language of all but what players say. A vote that says the same as before is not

@@ -3,7 +3,9 @@
 #include "base/suggest.h"
 #include "base/utf8.h"
 #include "maw/session_replay.h"
+#include "person/person_text.h"
 #include "show/maw_course.h"
+#include "show/maw_show_words.h"
 #include "wire/json_read.h"
 #include "wire/maw_message.h"
 
@@ -11,23 +13,9 @@
 
 #define TEXT_CHARS_MAX  1000
 #define NAMES_BYTES_MAX 10000
+#define WORDS_MAX       5
 #define BOLD            "\033[1m"
 #define PLAIN           "\033[0m"
-
-typedef enum Word {
-    WORD_SESSION,
-    WORD_ROUND,
-    WORD_DAY,
-    WORD_NIGHT,
-    WORD_COUNT,
-} Word;
-
-static const char *const headings[WORD_COUNT][2] = {
-    [WORD_SESSION] = {"Session", "セッション"},
-    [WORD_ROUND] = {"Round %lld", "第%lldラウンド"},
-    [WORD_DAY] = {"Day %lld", "%lld日目"},
-    [WORD_NIGHT] = {"Night %lld", "%lld日目の夜"},
-};
 
 /* A player of the round that is being shown. */
 typedef struct Person {
@@ -131,12 +119,60 @@ static void add_safe(Show *show, Str text)
     utf8_add_printable(text, TEXT_CHARS_MAX, show->out);
 }
 
-/* The time, and a sentence whose first words are somebody's name; NULL = what stands in `key`. */
-static void add_sentence(Show *show, const json_t *event, const char *key, const char *rest)
+static bool in_japanese(const Show *show)
+{
+    return show->options->language == SHOW_JAPANESE;
+}
+
+/* A role, or what else the record calls somebody or something. */
+static Str record_word(const Show *show, Str text)
+{
+    Str role = maw_course_name(text, in_japanese(show));
+
+    return str_eq(role, text) ? maw_show_record_word(text, in_japanese(show)) : role;
+}
+
+/* A sentence with what stands in it, each made safe for a terminal. */
+static void add_words(Show *show, ShowWord word, const Str *texts, size_t count)
+{
+    Buf safe[WORDS_MAX] = {{0}};
+    Str given[WORDS_MAX] = {{0}};
+
+    for (size_t i = 0; i < count && i < WORDS_MAX; i++) {
+        utf8_add_printable(texts[i], TEXT_CHARS_MAX, &safe[i]);
+        given[i] = buf_str(&safe[i]);
+    }
+    person_fill(maw_show_word(word, in_japanese(show)), given, count, show->out);
+    for (size_t i = 0; i < WORDS_MAX; i++)
+        buf_done(&safe[i]);
+}
+
+static void add_two_words(Show *show, ShowWord word, Str one, Str two)
+{
+    add_words(show, word, (Str[]){one, two}, 2);
+}
+
+/* A number as a text, in the caller's bytes. */
+static Str number_text(int64_t number, char text[static 24])
+{
+    int n = snprintf(text, 24, "%" PRId64, number);
+
+    return (Str){text, n > 0 ? (size_t)n : 0};
+}
+
+static void add_number_words(Show *show, ShowWord word, int64_t number)
+{
+    char text[24];
+
+    add_two_words(show, word, number_text(number, text), (Str){0});
+}
+
+/* The time, a sentence about one or two, and the line's end. */
+static void add_line(Show *show, const json_t *event, ShowWord word, Str one, Str two)
 {
     add_time(show, event);
-    add_safe(show, json_text(event, key));
-    buf_printf(show->out, " %s\n", rest);
+    add_two_words(show, word, one, two);
+    buf_add_char(show->out, '\n');
 }
 
 static void paint_text(Show *show, const char *how)
@@ -145,17 +181,10 @@ static void paint_text(Show *show, const char *how)
         buf_add(show->out, str_of(how));
 }
 
-static void add_heading(Show *show, Word which, int64_t number)
+static void add_heading(Show *show, ShowWord which, int64_t number)
 {
-    const char *text = headings[which][show->options->language == SHOW_JAPANESE];
-    Str rest = str_of(text), before = str_cut(&rest, '%');
-
     paint_text(show, BOLD);
-    buf_add(show->out, before);
-    if (rest.len) { /* behind "%lld" */
-        buf_add_int(show->out, number);
-        buf_add(show->out, str_part(rest, 3, rest.len));
-    }
+    add_number_words(show, which, number);
     paint_text(show, PLAIN);
     buf_add_char(show->out, '\n');
 }
@@ -193,24 +222,23 @@ static void show_start(Show *show, const json_t *event)
     buf_clear(&show->executed);
     buf_clear(&show->left);
     buf_add_char(show->out, '\n');
-    add_heading(show, WORD_ROUND, json_number(event, "round"));
+    add_heading(show, SHOW_ROUND, json_number(event, "round"));
     add_time(show, event);
     for (size_t i = 0; i < show->count; i++) {
         const Person *person = &show->people[i];
         bool known = shows_everything(show) || person == show->me ||
                      (show->me && is_wolf(show->me) && is_wolf(person));
         wolves += is_wolf(person);
-        buf_add(show->out, i ? STR(", ") : STR(""));
-        add_safe(show, buf_str(&person->name));
-        if (known &&
-            (!shows_everything(show) || !str_eq(buf_str(&person->role), STR("Villager")))) {
-            buf_add(show->out, STR(" ("));
-            add_safe(show, buf_str(&person->role));
-            buf_add_char(show->out, ')');
-        }
+        if (i)
+            add_two_words(show, SHOW_COMMA, (Str){0}, (Str){0});
+        if (known && (!shows_everything(show) || !str_eq(buf_str(&person->role), STR("Villager"))))
+            add_two_words(show, SHOW_WITH, buf_str(&person->name),
+                          record_word(show, buf_str(&person->role)));
+        else
+            add_safe(show, buf_str(&person->name));
     }
-    buf_printf(show->out, "; %u of them %s\n", wolves,
-               wolves == 1 ? "is a werewolf" : "are werewolves");
+    add_number_words(show, wolves == 1 ? SHOW_WOLF : SHOW_WOLVES, wolves);
+    buf_add_char(show->out, '\n');
 }
 
 /* What the table tells of a role after the execution: a side, or the role itself. */
@@ -220,20 +248,15 @@ static void add_revealed(Show *show, const json_t *event, MawReveal reveal)
 
     if (reveal == REVEAL_NONE || !dead || shows_everything(show))
         return;
-    add_time(show, event);
-    add_safe(show, buf_str(&dead->name));
-    buf_add(show->out, STR(", who was executed, was a "));
-    if (reveal == REVEAL_TEAM)
-        buf_add(show->out, is_wolf(dead) ? STR("Werewolf") : STR("Villager"));
-    else
-        add_safe(show, buf_str(&dead->role));
-    buf_add(show->out, STR(".\n"));
+    Str side = is_wolf(dead) ? STR("Werewolf") : STR("Villager");
+    add_line(show, event, SHOW_WAS, buf_str(&dead->name),
+             record_word(show, reveal == REVEAL_TEAM ? side : buf_str(&dead->role)));
 }
 
 static void show_phase(Show *show, const json_t *event)
 {
     show->night = str_eq(json_text(event, "phase"), STR("night"));
-    add_heading(show, show->night ? WORD_NIGHT : WORD_DAY, json_number(event, "day"));
+    add_heading(show, show->night ? SHOW_NIGHT : SHOW_DAY, json_number(event, "day"));
     if (show->night) {
         if (sees_hideout(show))
             add_revealed(show, event, show->head.options.reveal_hideout);
@@ -275,14 +298,27 @@ static void show_left(Show *show, const json_t *event)
         gone->alive = false;
     if (is_me(show, name) || shows_everything(show) || (show->me && !show->night) ||
         (show->me && sees_hideout(show))) {
-        add_sentence(show, event, "name", "has left the game.");
+        add_line(show, event, SHOW_LEFT, name, (Str){0});
     } else if (show->me) { /* the village hears of it in the morning */
         show->out = &show->left;
-        add_sentence(show, event, "name", "has left the game.");
+        add_line(show, event, SHOW_LEFT, name, (Str){0});
         show->out = all;
     }
     if (is_me(show, name))
         show->me = NULL; /* nothing is sent to it any more */
+}
+
+static void show_player_end(Show *show, const json_t *player)
+{
+    char points[24], total[24];
+    const Str texts[] = {json_text(player, "name"), record_word(show, json_text(player, "role")),
+                         record_word(show, json_text(player, "end")),
+                         number_text(json_number(player, "points"), points),
+                         number_text(json_number(player, "total"), total)};
+
+    buf_add(show->out, STR("        "));
+    add_words(show, SHOW_POINTS, texts, 5);
+    buf_add_char(show->out, '\n');
 }
 
 static void show_end(Show *show, const json_t *event, Str line)
@@ -291,17 +327,8 @@ static void show_end(Show *show, const json_t *event, Str line)
 
     if (shows_everything(show) || show->me) {
         add_course(show, line);
-        for (size_t i = 0; i < json_count(players) && i < SEAT_MAX; i++) {
-            const json_t *player = json_at(players, i);
-            buf_add(show->out, STR("        "));
-            add_safe(show, json_text(player, "name"));
-            buf_add(show->out, STR(": "));
-            add_safe(show, json_text(player, "role"));
-            buf_add(show->out, STR(", "));
-            add_safe(show, json_text(player, "end"));
-            buf_printf(show->out, ", %lld, in all %lld\n", (long long)json_number(player, "points"),
-                       (long long)json_number(player, "total"));
-        }
+        for (size_t i = 0; i < json_count(players) && i < SEAT_MAX; i++)
+            show_player_end(show, json_at(players, i));
     }
     show->me = NULL;
     show->count = 0;
@@ -319,12 +346,7 @@ static void show_line(Show *show, const json_t *event, Str line)
         add_course(show, line); /* which leaves out the system's: other events say the same */
         return;
     }
-    add_time(show, event);
-    buf_add(show->out, STR("[Lobby] "));
-    add_safe(show, name);
-    buf_add(show->out, STR(": "));
-    add_safe(show, json_text(event, "text"));
-    buf_add_char(show->out, '\n');
+    add_line(show, event, SHOW_LOBBY_LINE, name, json_text(event, "text"));
 }
 
 static void show_vote(Show *show, const json_t *event, Str line)
@@ -345,13 +367,9 @@ static void show_whisper(Show *show, const json_t *event, const MawMessage *mess
     if (!from || !(shows_everything(show) || to_me || from_me || known))
         return;
     add_time(show, event);
-    add_safe(show, buf_str(&from->name));
-    buf_add(show->out, STR(" whispers to "));
-    add_safe(show, to ? buf_str(&to->name) : message->to);
-    if (shows_everything(show) || to_me || from_me) {
-        buf_add(show->out, STR(": "));
-        add_safe(show, message->message);
-    }
+    add_two_words(show, SHOW_WHISPER, buf_str(&from->name), to ? buf_str(&to->name) : message->to);
+    if (shows_everything(show) || to_me || from_me)
+        add_two_words(show, SHOW_SAYING, message->message, (Str){0});
     buf_add_char(show->out, '\n');
 }
 
@@ -363,13 +381,10 @@ static void show_question(Show *show, const json_t *event, const MawMessage *mes
     if (!seer || !(shows_everything(show) || seer == show->me))
         return;
     add_time(show, event);
-    add_safe(show, buf_str(&seer->name));
-    buf_add(show->out, STR(" asks for the role of "));
-    add_safe(show, target ? buf_str(&target->name) : message->target);
-    if (target) {
-        buf_add(show->out, STR(": "));
-        add_safe(show, buf_str(&target->role));
-    }
+    add_two_words(show, SHOW_ASKS, buf_str(&seer->name),
+                  target ? buf_str(&target->name) : message->target);
+    if (target)
+        add_two_words(show, SHOW_SAYING, record_word(show, buf_str(&target->role)), (Str){0});
     buf_add_char(show->out, '\n');
 }
 
@@ -405,51 +420,50 @@ static void show_joined(Show *show, const json_t *event)
         buf_add_char(&show->names, '\n');
     }
     show->seen = show->seen || is_me(show, name);
-    add_sentence(show, event, "name", "has joined.");
+    add_line(show, event, SHOW_JOINED, name, (Str){0});
 }
 
 static void show_left_lobby(Show *show, const json_t *event)
 {
-    add_sentence(show, event, "name", "has left the lobby.");
+    add_line(show, event, SHOW_LEFT_LOBBY, json_text(event, "name"), (Str){0});
 }
 
 /* What no player is told. */
 static void show_presence(Show *show, const json_t *event)
 {
     static const struct {
-        const char *event, *rest;
-    } rows[] = {{"absent", "is absent."},
-                {"back", "is back."},
-                {"expired", "was absent for too long."},
-                {"kick", "is removed by the operator."}};
+        const char *event;
+        ShowWord word;
+    } rows[] = {{"absent", SHOW_ABSENT},
+                {"back", SHOW_BACK},
+                {"expired", SHOW_EXPIRED},
+                {"kick", SHOW_KICKED}};
     Str kind = json_text(event, "event"), name = json_text(event, "name");
 
     if (str_eq(kind, STR("expired")) && is_me(show, name))
         show->me = NULL;
     for (size_t i = 0; shows_everything(show) && i < sizeof(rows) / sizeof(rows[0]); i++)
         if (str_eq(kind, str_of(rows[i].event)))
-            add_sentence(show, event, "name", rows[i].rest);
+            add_line(show, event, rows[i].word, name, (Str){0});
 }
 
 static void show_operator(Show *show, const json_t *event)
 {
     static const struct {
-        const char *act, *does;
-    } rows[] = {{"stop", "ends the session"},
-                {"end_phase", "ends the phase"},
-                {"pause", "stops the clocks"},
-                {"resume", "lets the game go on"}};
+        const char *act;
+        ShowWord word;
+    } rows[] = {{"stop", SHOW_STOPS},
+                {"end_phase", SHOW_ENDS_PHASE},
+                {"pause", SHOW_PAUSES},
+                {"resume", SHOW_RESUMES},
+                {"extend", SHOW_EXTENDS}};
     Str act = json_text(event, "act");
+    char seconds[24];
+    Str more = number_text((int64_t)json_number(event, "ms") / 1000, seconds);
 
-    if (!shows_everything(show))
-        return;
-    add_time(show, event);
-    if (str_eq(act, STR("extend")))
-        buf_printf(show->out, "The operator gives the phase %lld seconds more.\n",
-                   (long long)json_number(event, "ms") / 1000);
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+    for (size_t i = 0; shows_everything(show) && i < sizeof(rows) / sizeof(rows[0]); i++)
         if (str_eq(act, str_of(rows[i].act)))
-            buf_printf(show->out, "The operator %s.\n", rows[i].does);
+            add_line(show, event, rows[i].word, more, (Str){0});
 }
 
 /* The clock went on after a pause, or has more to go. */
@@ -462,61 +476,44 @@ static void show_retime(Show *show, const json_t *event, Str line)
 
 static void show_link(Show *show, const json_t *event)
 {
-    if (!shows_everything(show))
-        return;
-    add_time(show, event);
-    buf_add(show->out, STR("The link to the players is "));
-    add_safe(show, json_text(event, "state"));
-    buf_add(show->out, STR(".\n"));
+    if (shows_everything(show))
+        add_line(show, event, SHOW_LINK, record_word(show, json_text(event, "state")), (Str){0});
 }
 
 static void show_resumed(Show *show, const json_t *event)
 {
     Str at = json_text(event, "at");
 
-    if (!shows_everything(show))
-        return;
-    add_time(show, event);
-    buf_add(show->out, STR("The game master was gone: the session is gone on with"));
-    if (at.len) {
-        buf_add(show->out, STR(" at "));
-        add_safe(show, at);
-    }
-    buf_add(show->out, STR(".\n"));
+    if (shows_everything(show))
+        add_line(show, event, at.len ? SHOW_RESUMED_AT : SHOW_RESUMED, at, (Str){0});
 }
 
 static void show_seat(Show *show, const json_t *event)
 {
+    const Str texts[] = {json_text(event, "name"), json_text(event, "kind"),
+                         json_text(event, "model"), json_text(event, "server")};
+
     if (!shows_everything(show))
         return;
     add_time(show, event);
-    add_safe(show, json_text(event, "name"));
-    buf_add(show->out, STR(" is "));
-    add_safe(show, json_text(event, "kind"));
-    if (json_get(event, "model")) {
-        buf_add(show->out, STR(" "));
-        add_safe(show, json_text(event, "model"));
-        buf_add(show->out, STR(" at "));
-        add_safe(show, json_text(event, "server"));
-    }
-    buf_add(show->out, STR(".\n"));
+    add_words(show, json_get(event, "model") ? SHOW_MODEL : SHOW_KIND, texts, 4);
+    buf_add_char(show->out, '\n');
 }
 
 static void show_dropped(Show *show, const json_t *event)
 {
-    if (!shows_everything(show))
-        return;
-    add_time(show, event);
-    buf_printf(show->out, "%lld more of ", (long long)json_number(event, "messages"));
-    add_safe(show, json_text(event, "name"));
-    buf_add(show->out, STR("'s messages were too many.\n"));
+    char count[24];
+    Str more = number_text((int64_t)json_number(event, "messages"), count);
+
+    if (shows_everything(show))
+        add_line(show, event, SHOW_DROPPED, more, json_text(event, "name"));
 }
 
 static void show_session_end(Show *show, const json_t *event)
 {
     buf_add_char(show->out, '\n');
     add_time(show, event);
-    add_safe(show, json_text(event, "why"));
+    add_safe(show, record_word(show, json_text(event, "why")));
     buf_add_char(show->out, '\n');
 }
 
@@ -542,14 +539,16 @@ static const struct {
 
 static void show_head(Show *show)
 {
-    add_heading(show, WORD_SESSION, 0);
+    char players[24], rounds[24];
+    const Str texts[] = {str_of(show->head.id), number_text(show->head.options.players, players),
+                         number_text(show->head.options.rounds, rounds)};
+
+    add_heading(show, SHOW_SESSION, 0);
     buf_add(show->out, STR("  0:00  "));
-    add_safe(show, str_of(show->head.id));
-    buf_printf(show->out, ": %u players, %u %s", show->head.options.players,
-               show->head.options.rounds, show->head.options.rounds == 1 ? "round" : "rounds");
+    add_words(show, show->head.options.rounds == 1 ? SHOW_HEAD_ONE : SHOW_HEAD, texts, 3);
     if (shows_everything(show) &&
         show->head.chance.of != MAW_SEED_OF_SESSION) /* no player may know it */
-        buf_printf(show->out, ", seed %s", show->head.chance.seed);
+        add_two_words(show, SHOW_SEED, str_of(show->head.chance.seed), (Str){0});
     buf_add_char(show->out, '\n');
 }
 
@@ -588,7 +587,9 @@ static int show_lines(Show *show, Str record, Err *err)
         number++;
         rc = show_event(show, line, &wrong);
         if (rc == ERR_SYNTAX && rest.len == 0 && !last_has_end) {
-            buf_printf(show->out, "\nLine %u, the last, is cut off.\n", number);
+            buf_add_char(show->out, '\n');
+            add_number_words(show, SHOW_CUT_OFF, number);
+            buf_add_char(show->out, '\n');
             rc = 0;
         }
     }

@@ -87,6 +87,17 @@ has 'Noah (Werewolf), Otto, Bruno (Werewolf)' 'a wolf'
 has '[Hideout] Bruno: ' 'a wolf'
 expect 0 'in Japanese' "$WARG" log show --lang ja one
 has '第1ラウンド' 'in Japanese'
+
+# Nothing but names, the session's own and kinds of seats is in Latin letters, whoever reads it.
+expect 0 'a session without talk' "$WARG" maw --seed 3 -n 6 --bot random -q --rules secret.yml --out mute
+for seat in '' Elena; do
+    expect 0 'all in Japanese' "$WARG" log show --language ja ${seat:+--seat "$seat"} mute
+    has 'すべてのラウンドが終わりました。' 'all in Japanese'
+    has '処刑' 'all in Japanese'
+    latin=$(sed -E '2s/[0-9a-f]{8,}//; s/bot:random//' <<<"$out" | grep -oE '[A-Za-z]{2,}' |
+        grep -vxFf <(jq -r 'select(.event == "joined").name' mute/session.jsonl))
+    [[ -z $latin ]] || fail "English in Japanese: $latin"
+done
 expect 0 'colours' "$WARG" log show --color always one
 has $'\033[1mRound 1' 'colours'
 expect 2 'nobody of that name' "$WARG" log show --seat Brunno one
