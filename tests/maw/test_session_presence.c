@@ -61,6 +61,35 @@ static void who_leaves_by_night_is_told_of_in_the_morning(void **state)
     assert_has(read_room(table, villager(table, 1), VILLAGE, 0), "has left the game.");
 }
 
+/* A leaver could tell the others: while they play it learns nothing, and who stays learns all at
+ * the end. Who has come back to watch is told then, too. */
+static void who_leaves_is_told_no_roles_while_others_play(void **state)
+{
+    Table *table = *state;
+
+    begin(table, 6);
+    int gone = villager(table, 0), back = villager(table, 1), stays = villager(table, 2);
+    forget(table);
+    send(table, gone, MASTER, "{\"type\":\"leave\"}");
+    send(table, back, MASTER, "{\"type\":\"leave\"}");
+    assert_course(table, gone, "kill");
+    sendf(table, gone, MASTER, "{\"type\":\"query_role\",\"target\":\"%s\"}",
+          name_of(wolf(table, 0)));
+    assert_has_not(course(table, gone), "role_answer");
+    join(table, back);
+    for (size_t i = 0; i < table->count; i++)
+        if (table->caught[i].player == gone || table->caught[i].player == back)
+            assert_has_not(table->caught[i].body, "Werewolf");
+    forget(table);
+    int wolves[] = {wolf(table, 0), wolf(table, 1)};
+    execute(table, wolves[0]);
+    pass(table, 120000);
+    execute(table, wolves[1]);
+    assert_course(table, gone, "");
+    assert_got(table, back, MAW_END_GAME, "Werewolf");
+    assert_got(table, stays, MAW_END_GAME, "Werewolf");
+}
+
 static size_t waits_told(const Table *table)
 {
     size_t count = 0;
@@ -488,6 +517,7 @@ int main(void)
         table_test(who_can_not_be_reached_is_absent_and_may_come_back),
         table_test(who_does_not_come_back_is_dead_by_leaving),
         table_test(who_leaves_by_night_is_told_of_in_the_morning),
+        table_test(who_leaves_is_told_no_roles_while_others_play),
         table_test(free_seats_are_told_once_when_the_lobby_waits),
         table_test(how_long_the_lobby_waits_is_told),
         table_test(who_leaves_a_full_lobby_is_waited_for),
