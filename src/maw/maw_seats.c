@@ -137,6 +137,7 @@ static int new_player(MawTable *table, Seat *seat, Str name, Err *err)
         .other_names = &table->names[SEATS_MAX < MAW_NAMES ? SEATS_MAX : 0],
         .client = str_of(client),
         .poll_us = POLL_US,
+        .reader = &table->reader,
         .out = {.send = on_seat_send, .news = on_seat_news, .user = seat},
         .now = table->now,
     };

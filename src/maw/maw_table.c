@@ -308,6 +308,7 @@ MawTable *maw_table_free(MawTable *table)
     alarm_stop(&table->alarm);
     maw_session_free(table->session);
     maw_house_free(table->house);
+    maw_reader_done(&table->reader);
     maw_files_free(table->files);
     maw_replay_free(table->replay);
     buf_done(&table->record);

@@ -47,6 +47,7 @@ struct MawTable {
     char domain[DOMAIN_BYTES + 1];
     MawSession *session;
     MawHouse *house;
+    MawReader reader; /* of all seats */
     MawFiles *files;
     MawClock *clock;   /* which is kept; NULL = none */
     Alarms own_alarms; /* when nobody gave it any */

@@ -42,6 +42,7 @@ int maw_player_new(const MawPlayerSetup *setup, MawPlayer **ret_player, Err *err
                        STR_ARG(setup->name), JID_BYTES - 1, NAME_BYTES - 1);
     }
     player->out = setup->out;
+    player->reader = setup->reader ? setup->reader : &player->own_reader;
     player->other_names = setup->other_names;
     player->known.linked = true;
     player->nonce = (uint64_t)setup->now;
@@ -58,8 +59,10 @@ int maw_player_new(const MawPlayerSetup *setup, MawPlayer **ret_player, Err *err
 
 MawPlayer *maw_player_free(MawPlayer *player)
 {
-    if (player)
-        buf_done(&player->text);
+    if (!player)
+        return NULL;
+    maw_reader_done(&player->own_reader);
+    buf_done(&player->text);
     return mem_free(player);
 }
 
@@ -286,7 +289,7 @@ static PlayerRoomNo room_that_speaks(const MawPlayer *player, const MawStanza *s
 void maw_player_receive(MawPlayer *player, const MawStanza *stanza, TimeUs now)
 {
     bool master = from_master(player, stanza);
-    MawMessage message = maw_message(MAW_NO_TYPE);
+    const MawMessage *message;
     MawRefusal why = {.act = ACT_NOT_UNDERSTOOD, .code = "bad-json"};
 
     if (player->known.state == PLAYER_OVER || stanza->type == STANZA_OTHER)
@@ -297,20 +300,17 @@ void maw_player_receive(MawPlayer *player, const MawStanza *stanza, TimeUs now)
     }
     if (!stanza->has_body)
         return;
-    bool read = maw_message_read(stanza->body, &message, &why);
-    PlayerRoomNo room = room_that_speaks(player, stanza, &message);
+    bool read = maw_reader_read(player->reader, stanza->body, &message, &why);
+    PlayerRoomNo room = room_that_speaks(player, stanza, message);
 
     if (master)
         player->absent_told = false;
-    if (master || room != ROOM_NONE) {
-        if (read && is_refusal(stanza->act) && message.type != MAW_ERROR)
-            message.type = MAW_ERROR; /* a reply that kept our type: the act says what it is */
-        if (!read && is_refusal(stanza->act))
-            player_hear_refusal(player, room, &message, stanza->in_reply_to, now);
-        else if (!read)
-            not_understood(player, stanza, &why, now);
-        else
-            hear_stanza(player, master, room, stanza, &message, now);
-    }
-    maw_message_done(&message);
+    if (!master && room == ROOM_NONE)
+        return;
+    if (is_refusal(stanza->act)) /* whatever its type: a reply may have kept ours */
+        player_hear_refusal(player, room, message, stanza->in_reply_to, now);
+    else if (!read)
+        not_understood(player, stanza, &why, now);
+    else
+        hear_stanza(player, master, room, stanza, message, now);
 }

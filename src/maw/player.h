@@ -115,6 +115,7 @@ typedef struct MawPlayerSetup {
     TimeUs join_timeout_us; /* 60 s */
     TimeUs poll_us;         /* how often lines are asked for without push: 1 s */
     MawPlayerOut out;
+    MawReader *reader; /* of all players in one place; borrowed. NULL: its own */
     TimeUs now;
 } MawPlayerSetup;
 

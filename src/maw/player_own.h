@@ -55,6 +55,8 @@ typedef struct PersonTexts {
 
 struct MawPlayer {
     MawPlayerOut out;
+    MawReader *reader;
+    MawReader own_reader;
     MawKnown known;
     /* Who I am. */
     char jid[JID_BYTES];  /* as it sends */

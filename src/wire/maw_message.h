@@ -152,6 +152,18 @@ void maw_message_begin(MawMessage *message, MawType type);
 bool maw_message_read(Str body, MawMessage *ret_message, MawRefusal *ret_why);
 void maw_message_done(MawMessage *message);
 
+/* Reads bodies one after the other. What is told to all comes to each of them: the same body as
+ * before is not read again. Zero is a fresh one. */
+typedef struct MawReader {
+    Buf body; /* the last one that could be read */
+    MawMessage message;
+} MawReader;
+
+/* As maw_message_read; the message is the reader's, and stays until the next call. */
+bool maw_reader_read(MawReader *reader, Str body, const MawMessage **ret_message,
+                     MawRefusal *ret_why);
+void maw_reader_done(MawReader *reader);
+
 /* Appends the body, `type` first, keys in the order of the spec, absent ones left out. */
 void maw_message_write(const MawMessage *message, Buf *out);
 

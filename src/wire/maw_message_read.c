@@ -238,3 +238,26 @@ bool maw_message_read(Str body, MawMessage *ret_message, MawRefusal *ret_why)
     ret_message->tree = tree;
     return true;
 }
+
+bool maw_reader_read(MawReader *reader, Str body, const MawMessage **ret_message,
+                     MawRefusal *ret_why)
+{
+    *ret_message = &reader->message;
+    if (reader->message.tree && str_eq(body, buf_str(&reader->body)))
+        return true;
+    maw_message_done(&reader->message);
+    buf_clear(&reader->body);
+    if (!maw_message_read(body, &reader->message, ret_why))
+        return false;
+    buf_add(&reader->body, body);
+    if (!buf_failed(&reader->body))
+        return true;
+    maw_message_done(&reader->message);
+    return maw_refuse_memory(ret_why);
+}
+
+void maw_reader_done(MawReader *reader)
+{
+    maw_message_done(&reader->message);
+    buf_done(&reader->body);
+}
