@@ -24,6 +24,26 @@ unsigned phrase_tails(TalkerLanguage language, Phrase phrase)
     return list_length(row_of(language, phrase)->tails);
 }
 
+Phrase phrase_tail_list(TalkerLanguage language, Phrase phrase)
+{
+    for (int first = 0; first < (int)phrase; first++)
+        if (row_of(language, (Phrase)first)->tails == row_of(language, phrase)->tails)
+            return (Phrase)first;
+    return phrase;
+}
+
+bool phrase_ends_early(TalkerLanguage language, Wording wording)
+{
+    const PhraseRow *row = row_of(language, wording.phrase);
+
+    return !row->tails || !row->tails[wording.tail][0];
+}
+
+bool phrase_vouches(Phrase phrase)
+{
+    return phrase == PHRASE_SEER_HUMAN || phrase == PHRASE_BELIEVE || phrase == PHRASE_VOUCH;
+}
+
 bool phrase_is_reason(Phrase phrase)
 {
     return phrase >= PHRASE_TEST && phrase <= PHRASE_RIVALS;
@@ -54,7 +74,7 @@ size_t phrase_write(TalkerLanguage language, Wording wording, Str a, Str b, char
     Str gap = gap_of(language);
     size_t used = talker_write(row->heads[wording.head], a, b, out, room);
 
-    if (used == 0 || !row->tails)
+    if (used == 0 || phrase_ends_early(language, wording))
         return used;
     if (gap.len >= room - used)
         return 0;
@@ -118,7 +138,7 @@ static bool read_tail(Str rest, const PhraseRow *row, const Names *names, Phrase
 
     if (!row->tails)
         return rest.len == 0;
-    if (!str_starts(rest, gap))
+    if (rest.len && !str_starts(rest, gap))
         return false;
     rest = str_part(rest, gap.len, SIZE_MAX);
     for (unsigned tail = 0; row->tails[tail]; tail++) {

@@ -6,7 +6,8 @@
  * Source: docs/spec/models.md 4.9: at least 40 wordings a kind in each language.
  *
  * A wording is a head and a tail: "Ann voted for Bo. And Bo was murdered." + "I suspect Ann." Every
- * head goes with every tail of its kind, and no two wordings of a language are alike.
+ * head goes with every tail of its kind, and no two wordings of a language are alike. A tail may be
+ * empty, and kinds may share their tails.
  *
  * To add a wording: a head or a tail in its list in phrases_en.c and phrases_ja.c. To add a kind: a
  * value here, a row in both, and in tests/maw/test_talkers.c what must be true for it to be said.
@@ -30,6 +31,7 @@ typedef enum Phrase {
     PHRASE_SEER_WOLF,   /* I am the Seer, {a} is a wolf */
     PHRASE_SEER_HUMAN,  /* ... {a} is none */
     PHRASE_BELIEVE,     /* {a} claims to be the Seer, and I believe it */
+    PHRASE_VOUCH,       /* {a} is accused, and I don't believe it */
     PHRASE_TRUST,       /* {a} and {b} spoke against each other: hardly both wolves */
     /* Reasons to suspect {a}. */
     PHRASE_TEST,           /* none yet: somebody must begin */
@@ -43,6 +45,9 @@ typedef enum Phrase {
     PHRASE_VOTED_VICTIM,   /* voted for {b}, who was murdered */
     PHRASE_VICTIM_ACCUSED, /* {b} was against it and was murdered in the night after */
     PHRASE_CONTRADICTS,    /* spoke against {b} yesterday and voted for somebody else */
+    PHRASE_TURNED,         /* spoke for {b} in this round, and later against {b} */
+    PHRASE_CLASH,          /* as Seers it and {b} call the same player a wolf and none */
+    PHRASE_REFUTED,        /* as the Seer it called {b} a wolf, and {b} was murdered */
     PHRASE_CHANGED,        /* took its vote away from {b} today */
     PHRASE_ALIKE,          /* voted yesterday as {b} did */
     PHRASE_SPARED,         /* was never against {b} nor {b} against it */
@@ -70,6 +75,12 @@ typedef struct Wording {
 unsigned phrase_heads(TalkerLanguage language, Phrase phrase);
 unsigned phrase_tails(TalkerLanguage language, Phrase phrase);
 
+/* The first kind with the same tails, that a reader knows again in both. */
+Phrase phrase_tail_list(TalkerLanguage language, Phrase phrase);
+
+/* Whether a wording is its head alone. */
+bool phrase_ends_early(TalkerLanguage language, Wording wording);
+
 /* Puts names into a wording; 0 when `room` is too small, else the bytes written. */
 size_t phrase_write(TalkerLanguage language, Wording wording, Str a, Str b, char *out, size_t room);
 
@@ -88,6 +99,8 @@ bool phrase_read(Str text, const Str *names, SeatNo seat_count, PhraseRead *ret)
 bool phrase_accuses(Phrase phrase);
 /* ... and only as somebody else has, or the speaker itself. */
 bool phrase_repeats(Phrase phrase);
+/* Whether it speaks for {a}. */
+bool phrase_vouches(Phrase phrase);
 /* Whether it gives a reason for suspecting {a}. */
 bool phrase_is_reason(Phrase phrase);
 

@@ -18,7 +18,7 @@ static void enter_talk(MawTalker *talker, const MawDriver *driver)
         talker->greeted = talker->out = false;
         talker->believed = 0;
         talker->asked_day = 0;
-        talker->result_count = talker->story = 0;
+        talker->result_count = talker->story = talker->told_day = 0;
     }
     if (talker->story && !scene_lives(&driver->scene, talker->story - 1))
         talker->story = 0;
@@ -26,7 +26,7 @@ static void enter_talk(MawTalker *talker, const MawDriver *driver)
     talker->phase_no = driver->phase_no;
     talker->said = talker->answered = talker->prey = talker->chosen = 0;
     talker->spoken = 0;
-    talker->opened = talker->denied = talker->asked_somebody = false;
+    talker->opened = talker->denied = talker->vouched = talker->asked_somebody = false;
     talker->declared = talker->planned = false;
 }
 
@@ -103,7 +103,7 @@ static void hear_line(MawDriver *driver, const MawNews *news)
     if (!news->mine)
         voice_note(talker, news->text);
     if (ours && !news->mine)
-        voice_wear(talker, reading.wording);
+        voice_wear(talker, reading.language, reading.wording);
     if (known->night) {
         if (ours && !news->mine)
             night_hear(talker, &reading);
@@ -169,6 +169,7 @@ static int talker_driver_new(MawBot bot, const MawPace *pace, uint64_t seed, Maw
         return rc;
     }
     seat->bot = bot;
+    seat->talker.words = rng_new(rng_derive_text(seed, STR("words")));
     seat->talker.seed = rng_derive_text(seed, STR("talker"));
     (*ret)->talker = seat;
     return 0;

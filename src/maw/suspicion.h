@@ -24,7 +24,6 @@ typedef struct Suspicion {
     uint32_t first_seer;             /* place of the first of them, one more; 0: nobody */
     uint64_t wolf_by[LLM_SEATS_MAX]; /* results, by claimant */
     uint64_t human_by[LLM_SEATS_MAX];
-    uint32_t trust; /* a lone claimant is so unlikely a wolf, as a power of two; 0: as 2 */
 } Suspicion;
 
 static inline void suspicion_note(Suspicion *suspicion, uint32_t who, uint32_t whom)

@@ -34,6 +34,7 @@ typedef struct TalkerResult {
 typedef struct MawTalker {
     const LlmScene *scene; /* of the decision under way */
     Rng *rng;
+    Rng words;     /* chooses wordings: what is meant does not depend on it */
     uint64_t seed; /* for what must not change in a round or phase */
     TalkerMind mind;
     /* This phase. */
@@ -41,14 +42,15 @@ typedef struct MawTalker {
     bool early; /* others may still want to speak */
     uint32_t said;
     uint64_t spoken; /* whom it spoke against */
-    bool opened, denied, asked_somebody, declared, planned;
+    bool opened, denied, vouched, asked_somebody, declared, planned;
     uint32_t chosen;   /* whom it has said that it votes for, one more than the place */
     uint32_t answered; /* how many */
     /* This round. */
     bool greeted;
-    uint64_t believed; /* claimants */
-    bool out;          /* it has claimed to be the Seer */
-    uint16_t asked_day;
+    uint64_t believed;  /* claimants */
+    bool out;           /* it has claimed to be the Seer */
+    uint16_t asked_day; /* a Seer's question */
+    uint32_t told_day;  /* a false Seer's result */
     uint32_t result_count;
     TalkerResult results[LLM_SEATS_MAX];
     uint32_t story; /* whom the wolves want to blame, one more than the place */
@@ -75,7 +77,7 @@ bool talker_draws_for_phase(const MawTalker *talker, const char *what, uint32_t 
 bool voice_say(MawTalker *talker, Phrase phrase, uint32_t a, uint32_t b, LlmDecision *decision);
 /* A line was heard; and which wording it was, if it was one of ours. */
 void voice_note(MawTalker *talker, Str text);
-void voice_wear(MawTalker *talker, Wording wording);
+void voice_wear(MawTalker *talker, TalkerLanguage language, Wording wording);
 
 /* ---- talker_choice.c: `values` say how much each seat is suspected ---- */
 
@@ -93,7 +95,7 @@ uint32_t choice_condemned(MawTalker *talker, const uint64_t *suspected, bool spo
 /* ---- talker_claims.c ---- */
 
 /* Claims and results of its own, when it is time for them. */
-bool claims_tell(MawTalker *talker, LlmDecision *decision);
+bool claims_tell(MawTalker *talker, const uint64_t *values, LlmDecision *decision);
 /* What it thinks of another one's claim, once. */
 bool claims_judge(MawTalker *talker, const uint64_t *values, LlmDecision *decision);
 /* A Seer's question of the day: whose role; NO_PLACE: none. */

@@ -1,14 +1,16 @@
 /* talker_choice.c - whom a talker speaks and votes against. */
 #include "maw/talker.h"
 
-#define MATE_CHANCE                                                                                \
-    20 /* of a hundred: a wolf thinks of a mate when it looks for somebody to accuse */
-#define DISTANCE     20 /* ... a wolf does not spare its mates in a day's vote */
-#define SACRIFICE    24 /* likewise of a mate that is given up */
-#define TOGETHER     65 /* ... wolves vote with others at a table of eight */
-#define SMALL_TABLE  6
-#define MEDIUM_TABLE 8
-#define SUPPORT      2 /* what a vote of another one adds to a suspicion, in quarters of it */
+/* What a wolf does that wants to be taken for a villager, in times of a hundred. */
+#define MATE_CHANCE 10 /* accuses a mate, when it looks for somebody to accuse */
+#define DISTANCE    20 /* does not spare its mates in a day's vote */
+#define GIVES_UP    50 /* votes for a mate that nothing can help any more */
+#define TOGETHER    35 /* votes rather for whom others have voted, which villagers always do */
+
+#define SUPPORT   1  /* what a vote of another one adds to a suspicion, in quarters of it */
+#define SACRIFICE 24 /* likewise of a mate that is given up */
+#define LOYAL     4  /* by this it suspects less whom it has spoken for */
+#define LIAR      2  /* ... as a wolf, who has to remember more */
 
 /* One by chance of those whose value is not below `least`; NO_PLACE: there is none. */
 uint32_t choice_worth(MawTalker *talker, const uint64_t *values, uint64_t least)
@@ -42,6 +44,9 @@ void choice_weigh(const MawTalker *talker, uint64_t values[LLM_SEATS_MAX])
     bool wolf = scene_of_wolf(scene);
 
     mind_weigh(&talker->mind, scene, scene_me(scene), !wolf, talker->seed, values);
+    for (uint32_t i = 0; i < scene->seat_count && scene_me(scene) < LLM_SEATS_MAX; i++)
+        if (has_place(talker->mind.vouched[scene_me(scene)], i))
+            values[i] /= wolf ? LIAR : LOYAL;
     if (wolf && talker->story)
         values[talker->story - 1] *= 2;
     for (uint32_t i = 0; i < scene->seat_count && talker->out; i++)
@@ -58,16 +63,14 @@ uint32_t choice_suspect(MawTalker *talker, const uint64_t *values)
     uint64_t left[LLM_SEATS_MAX], most = 0;
 
     for (uint32_t i = 0; i < scene->seat_count; i++) {
-        bool spared = scene->seats[i].mate &&
-                      !(scene->seat_count > SMALL_TABLE && talker_draws(talker, MATE_CHANCE));
+        bool spared = scene->seats[i].mate && !talker_draws(talker, MATE_CHANCE);
         left[i] = spared || has_place(talker->spoken, i) ? 0 : values[i];
         most = left[i] > most ? left[i] : most;
     }
     return choice_worth(talker, left, most > 20 ? most / 20 : 1);
 }
 
-/* A mate that nothing can help any more is voted for, by every other wolf: drawn for a phase. At a
- * small table, where two wolves are all there are, they never do. */
+/* A mate that nothing can help any more is voted for, by some of the wolves. */
 static bool gives_up_mates(const MawTalker *talker)
 {
     const LlmScene *scene = talker->scene;
@@ -78,28 +81,22 @@ static bool gives_up_mates(const MawTalker *talker)
         uint32_t *most = seat->mate ? &mates : &others;
         *most = seat->votes > *most ? seat->votes : *most;
     }
-    return scene->seat_count > SMALL_TABLE && mates >= others + 2 &&
-           rng_derive(rng_derive_text(talker->round, scene->me), talker->phase_no) % 2;
+    return mates >= others + 2 && talker_draws_for_phase(talker, "gives up", GIVES_UP);
 }
 
-/* A wolf that wants to look like a villager spares nobody: drawn for a phase. */
 static bool distances_itself(const MawTalker *talker)
 {
-    return talker->scene->seat_count > SMALL_TABLE &&
-           rng_derive(rng_derive(talker->seed, talker->round), talker->phase_no) % 100 < DISTANCE;
+    return talker_draws_for_phase(talker, "distance", DISTANCE);
 }
 
-/* What votes of others count. Wolves rather keep to their own choice, the more so the smaller the
- * table is: those who vote together are soon seen there. */
+/* What votes of others count. Wolves rather keep to their own choice: those who vote together are
+ * soon seen. */
 static uint32_t weight_of_support(const MawTalker *talker)
 {
-    uint32_t seats = talker->scene->seat_count;
+    bool follows =
+        !scene_of_wolf(talker->scene) || talker_draws_for_round(talker, "together", TOGETHER);
 
-    if (!scene_of_wolf(talker->scene))
-        return SUPPORT;
-    if (seats == MEDIUM_TABLE)
-        return talker_draws_for_round(talker, "together", TOGETHER);
-    return seats > MEDIUM_TABLE;
+    return follows ? SUPPORT : 0;
 }
 
 /* Whom it wants executed: who is suspected, and rather who will be executed anyway. It keeps to its
@@ -119,8 +116,7 @@ uint32_t choice_condemned(MawTalker *talker, const uint64_t *suspected, bool spo
         uint32_t support = seat->votes - (voted && seat->votes > 0);
         bool spared =
             (seat->mate && spares) || !scene_can_take(scene, i) || (spoken_only && !spoken);
-        uint32_t each =
-            seat->mate && gives_up && scene->seat_count <= MEDIUM_TABLE ? SACRIFICE : weight;
+        uint32_t each = seat->mate && gives_up ? SACRIFICE : weight;
         values[i] = spared ? 0 : suspected[i] / 4 * (4 + each * support);
         values[i] += mine ? values[i] / 2 : spoken ? values[i] / 4 : 0;
     }

@@ -1,8 +1,9 @@
 /* talker_claims.c - who claims to be the Seer, truly or not, and what others think of it. */
 #include "maw/talker.h"
 
-#define BOLD          5 /* of a hundred: a Seer that has found a wolf says so at once */
-#define SEER_PATIENCE 9 /* results without a wolf before a Seer comes out */
+#define BOLD          5  /* of a hundred: a Seer that has found a wolf says so at once */
+#define CLEARS_MATE   50 /* ... a false Seer calls a mate no wolf */
+#define SEER_PATIENCE 9  /* results without a wolf before a Seer comes out */
 
 /* Of somebody who lives. */
 static uint32_t untold_result(const MawTalker *talker, const LlmScene *scene, bool wolf)
@@ -62,9 +63,39 @@ static bool counter_claim(MawTalker *talker, LlmDecision *decision)
         if (!has_place(suspicion->wolf_by[seer], me) || !scene_lives(scene, seer))
             continue;
         talker->out = true;
+        talker->told_day = talker->mind.day;
         return voice_say(talker, PHRASE_SEER_WOLF, seer, NO_PLACE, decision);
     }
     return false;
+}
+
+/* One of whom it has told nothing yet, by what is in it for the wolves; NO_PLACE: nobody. */
+static uint32_t pick_result(MawTalker *talker, const uint64_t *values, bool wolf)
+{
+    const LlmScene *scene = talker->scene;
+    const Suspicion *suspicion = &talker->mind.suspicion;
+    uint32_t me = scene_me(scene);
+    uint64_t left[LLM_SEATS_MAX] = {0};
+
+    for (uint32_t i = 0; me < LLM_SEATS_MAX && i < scene->seat_count; i++)
+        if (i != me && scene_lives(scene, i) && scene->seats[i].mate != wolf &&
+            !has_place(suspicion->wolf_by[me] | suspicion->human_by[me] | suspicion->seers, i))
+            left[i] = values[i];
+    return choice_most(talker, left);
+}
+
+/* A wolf that has claimed goes on as a Seer would, with a result a day: a mate is none, or who is
+ * suspected anyway is one. */
+static bool spin_story(MawTalker *talker, const uint64_t *values, LlmDecision *decision)
+{
+    bool wolf = !talker_draws(talker, CLEARS_MATE);
+
+    if (!talker->out || talker->told_day == talker->mind.day)
+        return false;
+    talker->told_day = talker->mind.day;
+    uint32_t whom = pick_result(talker, values, wolf);
+    return whom != NO_PLACE &&
+           voice_say(talker, wolf ? PHRASE_SEER_WOLF : PHRASE_SEER_HUMAN, whom, NO_PLACE, decision);
 }
 
 bool claims_judge(MawTalker *talker, const uint64_t *values, LlmDecision *decision)
@@ -86,11 +117,12 @@ bool claims_judge(MawTalker *talker, const uint64_t *values, LlmDecision *decisi
     return false;
 }
 
-bool claims_tell(MawTalker *talker, LlmDecision *decision)
+bool claims_tell(MawTalker *talker, const uint64_t *values, LlmDecision *decision)
 {
     if (str_eq(talker->scene->role, STR("Seer")))
         return speak_as_seer(talker, decision);
-    return scene_of_wolf(talker->scene) && counter_claim(talker, decision);
+    return scene_of_wolf(talker->scene) &&
+           (counter_claim(talker, decision) || spin_story(talker, values, decision));
 }
 
 /* ---- the Seer's question ---- */

@@ -10,6 +10,8 @@
 #define REPLY_CHANCE 25 /* ... says more although it has voted */
 #define DECLARE      45 /* ... says that it votes, before it does */
 #define ASK_CHANCE   30
+#define DEFENCE      15 /* a wolf of a mate, each time it could */
+#define VOUCHING     15
 #define ACCUSED_EACH 2 /* it speaks against so many before it votes */
 
 static bool say_reason(MawTalker *talker, uint32_t whom, const uint64_t *values,
@@ -83,6 +85,43 @@ static bool deny_accusation(MawTalker *talker, LlmDecision *decision)
     return talker_draws(talker, 65) && voice_say(talker, PHRASE_DENY, NO_PLACE, by, decision);
 }
 
+/* Whether it finds an accusation of `place` wrong: a wolf of a mate, others of who is suspected far
+ * less than the others. */
+static bool finds_harmless(MawTalker *talker, const uint64_t *values, uint32_t place)
+{
+    const LlmScene *scene = talker->scene;
+    uint64_t sum = 0, count = 0;
+
+    if (scene->seats[place].mate)
+        return talker_draws(talker, DEFENCE);
+    for (uint32_t i = 0; i < scene->seat_count; i++) {
+        sum += values[i];
+        count += values[i] > 0;
+    }
+    return count && values[place] < sum / count / 2 && talker_draws(talker, VOUCHING);
+}
+
+/* Speaks for somebody who is accused today, and whom it has not accused itself. */
+static bool vouch_for_accused(MawTalker *talker, const uint64_t *values, LlmDecision *decision)
+{
+    const LlmScene *scene = talker->scene;
+    const TalkerMind *mind = &talker->mind;
+    uint32_t me = scene_me(scene);
+    uint64_t accused = 0;
+
+    for (uint32_t i = 0; i < scene->seat_count; i++)
+        accused |= mind->today[i];
+    if (talker->vouched || me == NO_PLACE || mind->told[PHRASE_VOUCH] >= 2)
+        return false;
+    accused &= ~(mind->accused[me] | mind->voted[me] | mind->vouched[me] | place_bit(me));
+    for (uint32_t i = 0; i < scene->seat_count; i++)
+        if (has_place(accused, i) && scene_lives(scene, i) && finds_harmless(talker, values, i)) {
+            talker->vouched = true;
+            return voice_say(talker, PHRASE_VOUCH, i, NO_PLACE, decision);
+        }
+    return false;
+}
+
 static bool ask_somebody(MawTalker *talker, LlmDecision *decision)
 {
     const LlmScene *scene = talker->scene;
@@ -123,11 +162,12 @@ static bool speak_of_suspect(MawTalker *talker, const uint64_t *values, LlmDecis
 /* What others wait for, before anything of its own. */
 static bool respond_to_others(MawTalker *talker, const uint64_t *values, LlmDecision *decision)
 {
-    if (claims_tell(talker, decision))
+    if (claims_tell(talker, values, decision))
         return true;
     return talker->said < LINES_EACH &&
            (open_day(talker, decision) || answer_question(talker, decision) ||
-            deny_accusation(talker, decision) || claims_judge(talker, values, decision));
+            deny_accusation(talker, decision) || claims_judge(talker, values, decision) ||
+            vouch_for_accused(talker, values, decision));
 }
 
 /* Whether it is too soon for a vote: not all have said whom they suspect, and there is time. */

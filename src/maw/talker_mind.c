@@ -12,7 +12,7 @@ static uint32_t place_of_one_more(uint32_t number)
 void mind_enter_phase(TalkerMind *mind, uint32_t round, uint32_t day, bool night)
 {
     if (round != mind->round)
-        *mind = (TalkerMind){.round = round, .suspicion.trust = mind->suspicion.trust};
+        *mind = (TalkerMind){.round = round};
     mind->night = night;
     if (night || day == mind->day)
         return;
@@ -37,6 +37,7 @@ static void note_accusation(TalkerMind *mind, uint32_t who, uint32_t whom, bool 
         return;
     if (own)
         suspicion_note(&mind->suspicion, who, whom);
+    mind->turned[who] |= mind->vouched[who] & place_bit(whom);
     mind->accused[who] |= place_bit(whom);
     mind->today[who] |= place_bit(whom);
     if (mind->first == 0)
@@ -52,6 +53,8 @@ static void hear_phrase(TalkerMind *mind, uint32_t who, uint32_t me, const Phras
         mind->told[phrase]++;
     if (phrase == PHRASE_SEER_WOLF || phrase == PHRASE_SEER_HUMAN)
         suspicion_note_result(&mind->suspicion, who, a, phrase == PHRASE_SEER_WOLF);
+    if (phrase_vouches(phrase))
+        mind->vouched[who] |= place_bit(a);
     if (phrase_accuses(phrase))
         note_accusation(mind, who, a, !phrase_repeats(phrase));
     if (phrase == PHRASE_ASK && b == me && who != me)
@@ -72,6 +75,8 @@ static void hear_words(TalkerMind *mind, uint32_t who, const Understood *heard, 
         bool wolf = heard[i].meaning == MEANS_WOLF;
         if (about == NO_PLACE)
             continue;
+        if (heard[i].meaning == MEANS_HUMAN && about != who)
+            mind->vouched[who] |= place_bit(about);
         if (seer && (wolf || heard[i].meaning == MEANS_HUMAN))
             suspicion_note_result(&mind->suspicion, who, about, wolf);
         if (wolf || heard[i].meaning == MEANS_DOUBT || heard[i].meaning == MEANS_VOTE)
@@ -184,6 +189,7 @@ static uint64_t weigh_conduct(const TalkerMind *mind, const LlmScene *scene, uin
     for (uint64_t rest = victims_against(mind, whom); rest; rest &= rest - 1)
         value += value / 2;
     value += mind->caught[whom] ? value / 2 : 0;
+    value += mind->turned[whom] ? value / 4 : 0;
     value += mind->left[whom] ? value / 8 : 0;
     value += kept_out(mind, whom) ? value / 4 : 0;
     value += is_silent(mind, scene, whom) ? value / 2 : 0;
@@ -295,6 +301,15 @@ static uint32_t pick_alike(const TalkerMind *mind, const LlmScene *scene, uint32
     return found;
 }
 
+/* As Seers they say opposite things of somebody. */
+static bool results_clash(const TalkerMind *mind, uint32_t a, uint32_t b)
+{
+    const Suspicion *suspicion = &mind->suspicion;
+
+    return (suspicion->wolf_by[a] & suspicion->human_by[b]) ||
+           (suspicion->human_by[a] & suspicion->wolf_by[b]);
+}
+
 static void offer_claims(Findings *findings, const LlmScene *scene, uint32_t me,
                          const uint64_t *values)
 {
@@ -310,7 +325,21 @@ static void offer_claims(Findings *findings, const LlmScene *scene, uint32_t me,
         offer(findings, believed && has_place(suspicion->wolf_by[seer], whom), PHRASE_SEER_SAYS,
               seer, 100);
         offer(findings, believed && has_place(suspicion->seers, whom), PHRASE_RIVALS, seer, 80);
+        offer(findings, believed && results_clash(findings->mind, seer, whom), PHRASE_CLASH, seer,
+              90);
     }
+    uint32_t proof = one_of(suspicion->wolf_by[whom] & findings->mind->murdered, me);
+    offer(findings, proof != NO_PLACE, PHRASE_REFUTED, proof, 110);
+}
+
+static void offer_contradictions(Findings *findings, uint32_t me)
+{
+    const TalkerMind *mind = findings->mind;
+    uint32_t whom = findings->whom;
+    uint32_t spared = one_of(mind->caught[whom], me), turned = one_of(mind->turned[whom], me);
+
+    offer(findings, spared != NO_PLACE, PHRASE_CONTRADICTS, spared, 60);
+    offer(findings, turned != NO_PLACE, PHRASE_TURNED, turned, 55);
 }
 
 static void offer_yesterday(Findings *findings, const LlmScene *scene, uint32_t me,
@@ -320,13 +349,11 @@ static void offer_yesterday(Findings *findings, const LlmScene *scene, uint32_t 
     uint32_t whom = findings->whom;
     uint32_t condemner = one_of(victims_against(mind, whom), me);
     uint32_t victim = one_of(mind->voted[whom] & mind->murdered, me);
-    uint32_t spared = one_of(mind->caught[whom], me);
     uint32_t pair = pick_spared(mind, scene, me, whom, values);
     uint32_t alike = pick_alike(mind, scene, me, whom, values);
 
     offer(findings, condemner != NO_PLACE, PHRASE_VICTIM_ACCUSED, condemner, 50);
     offer(findings, victim != NO_PLACE, PHRASE_VOTED_VICTIM, victim, 42);
-    offer(findings, spared != NO_PLACE, PHRASE_CONTRADICTS, spared, 60);
     offer(findings, kept_out(mind, whom), PHRASE_NO_VOTE, NO_PLACE, 45);
     offer(findings, mind->day > 1 && pair != NO_PLACE, PHRASE_SPARED, pair, 25);
     offer(findings, alike != NO_PLACE, PHRASE_ALIKE, alike, 15);
@@ -359,6 +386,7 @@ bool mind_find_reason(const TalkerMind *mind, const LlmScene *scene, uint32_t me
     if (whom >= scene->seat_count || whom == me)
         return false;
     offer_claims(&findings, scene, me, values);
+    offer_contradictions(&findings, me);
     offer_yesterday(&findings, scene, me, values);
     offer_today(&findings, scene, me);
     *ret = findings.best.reason;

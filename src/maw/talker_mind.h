@@ -24,6 +24,8 @@ typedef struct TalkerMind {
     Suspicion suspicion;             /* of the round: words and votes; claims and results */
     uint64_t accused[LLM_SEATS_MAX]; /* by words, in this round; by speaker */
     uint64_t voted[LLM_SEATS_MAX];   /* by voter: all votes of this round */
+    uint64_t vouched[LLM_SEATS_MAX]; /* by speaker: whom it spoke for in this round */
+    uint64_t turned[LLM_SEATS_MAX];  /* ... and later against */
     /* Today. */
     uint64_t today[LLM_SEATS_MAX]; /* accused by words */
     uint64_t left[LLM_SEATS_MAX];  /* whom its vote was taken away from */

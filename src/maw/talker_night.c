@@ -2,9 +2,7 @@
 #include "maw/talker.h"
 
 #define STORY_CHANCE 65 /* of a hundred */
-#define STUBBORN     4  /* ... a wolf insists on its own victim */
-#define STUBBORN_FEW 20
-#define SMALL_TABLE  6
+#define STUBBORN     5  /* ... a wolf insists on its own victim */
 
 /* Whom the wolves had better be rid of: a Seer who is believed, who speaks against wolves; not whom
  * the village will execute for them. */
@@ -56,13 +54,10 @@ static bool plan_story(MawTalker *talker, LlmDecision *decision)
     return true;
 }
 
-/* A wolf that insists on whom it wants: then nobody may die in that night. At a small table, where
- * a night decides, it happens more often. Drawn for a phase. */
+/* A wolf that insists on whom it wants: then nobody may die in that night. */
 static bool is_stubborn(const MawTalker *talker)
 {
-    uint64_t drawn = rng_derive(rng_derive(talker->seed, talker->round), talker->phase_no);
-
-    return drawn / 128 % 100 < (talker->scene->seat_count <= SMALL_TABLE ? STUBBORN_FEW : STUBBORN);
+    return talker_draws_for_phase(talker, "stubborn", STUBBORN);
 }
 
 void night_decide(MawTalker *talker, LlmDecision *decision)

@@ -2,9 +2,9 @@
  * of the parts that were heard least. */
 #include "maw/talker.h"
 
-#define LINE_BYTES   400
 #define SAID_MAX     12000
-#define ROUNDS_APART 6 /* wolves don't hear what other wolves said in the rounds before */
+#define PLAIN_OFTEN  6u /* so much oftener than another tail */
+#define ROUNDS_APART 6  /* wolves don't hear what other wolves said in the rounds before */
 
 static uint32_t number_of(Str text)
 {
@@ -51,17 +51,11 @@ static TalkerLanguage language_of(const LlmScene *scene)
     return talker_language_of(names, count);
 }
 
-/* How worn a wording is: the more so the more often its parts were heard. */
-static uint32_t wear_of(const MawTalker *talker, Wording wording)
+void voice_wear(MawTalker *talker, TalkerLanguage language, Wording wording)
 {
-    return 4u * talker->heads[wording.phrase][wording.head % TALKER_PARTS_MAX] +
-           talker->tails[wording.phrase][wording.tail % TALKER_PARTS_MAX];
-}
-
-void voice_wear(MawTalker *talker, Wording wording)
-{
+    Phrase list = phrase_tail_list(language, wording.phrase);
     uint16_t *head = &talker->heads[wording.phrase][wording.head % TALKER_PARTS_MAX];
-    uint16_t *tail = &talker->tails[wording.phrase][wording.tail % TALKER_PARTS_MAX];
+    uint16_t *tail = &talker->tails[list][wording.tail % TALKER_PARTS_MAX];
 
     *head = (uint16_t)(*head + (*head < UINT16_MAX));
     *tail = (uint16_t)(*tail + (*tail < UINT16_MAX));
@@ -75,57 +69,81 @@ static bool is_of_round(const MawTalker *talker, Wording wording, unsigned heads
                talker->mind.round % ROUNDS_APART;
 }
 
+/* The wordings of a kind, and how worn their parts are: the more so the more often they were heard.
+ * Saying no more than there is to say wears less. */
 typedef struct Choice {
-    Wording wording;
-    uint32_t wear;
-    uint32_t alike; /* as good ones so far */
-    bool found;
+    TalkerLanguage language;
+    Phrase phrase;
+    unsigned heads, tails;
+    uint32_t head_wear[TALKER_PARTS_MAX];
+    uint32_t tail_wear[TALKER_PARTS_MAX];
+    uint32_t said[TALKER_PARTS_MAX]; /* by head: tails that were said with these names */
 } Choice;
 
-static void consider_wording(MawTalker *talker, TalkerLanguage language, Wording wording, Str a,
-                             Str b, Choice *choice)
+static unsigned count_parts(unsigned parts)
 {
-    char line[LINE_BYTES];
-    uint32_t wear = wear_of(talker, wording);
-
-    if (choice->found && wear > choice->wear)
-        return;
-    size_t len = phrase_write(language, wording, a, b, line, sizeof(line));
-    if (len == 0 || was_said(talker, (Str){line, len}))
-        return;
-    choice->alike = choice->found && wear == choice->wear ? choice->alike + 1 : 1;
-    if (choice->alike > 1 && rng_below(talker->rng, choice->alike) != 0)
-        return;
-    *choice = (Choice){wording, wear, choice->alike, true};
+    return parts < 1 ? 1 : parts < TALKER_PARTS_MAX ? parts : TALKER_PARTS_MAX;
 }
 
-/* False when nobody could say it in a way that was not heard yet. */
+static Choice begin_choice(const MawTalker *talker, TalkerLanguage language, Phrase phrase)
+{
+    Choice choice = {.language = language,
+                     .phrase = phrase,
+                     .heads = count_parts(phrase_heads(language, phrase)),
+                     .tails = count_parts(phrase_tails(language, phrase))};
+    Phrase list = phrase_tail_list(language, phrase);
+
+    for (unsigned head = 0; head < choice.heads; head++)
+        choice.head_wear[head] = 4u * talker->heads[phrase][head];
+    for (unsigned tail = 0; tail < choice.tails; tail++) {
+        bool plain = phrase_ends_early(language, (Wording){phrase, 0, tail});
+        choice.tail_wear[tail] = talker->tails[list][tail] / (plain ? PLAIN_OFTEN : 1u);
+    }
+    return choice;
+}
+
+/* One by chance of the least worn ones that are left. False: none is. */
+static bool take_wording(MawTalker *talker, const Choice *choice, Wording *ret)
+{
+    uint32_t least = UINT32_MAX, alike = 0;
+
+    for (unsigned head = 0; head < choice->heads; head++)
+        for (unsigned tail = 0; tail < choice->tails; tail++) {
+            Wording wording = {choice->phrase, head, tail};
+            uint32_t wear = choice->head_wear[head] + choice->tail_wear[tail];
+            if (wear > least || choice->said[head] >> tail & 1 ||
+                !is_of_round(talker, wording, choice->heads))
+                continue;
+            alike = wear < least ? 1 : alike + 1;
+            least = wear;
+            if (alike == 1 || rng_below(&talker->words, alike) == 0)
+                *ret = wording;
+        }
+    return alike > 0;
+}
+
 bool voice_say(MawTalker *talker, Phrase phrase, uint32_t a, uint32_t b, LlmDecision *decision)
 {
     const LlmScene *scene = talker->scene;
-    TalkerLanguage language = language_of(scene);
-    unsigned heads = phrase_heads(language, phrase), tails = phrase_tails(language, phrase);
-    Choice choice = {0};
+    Choice choice = begin_choice(talker, language_of(scene), phrase);
+    Wording wording;
 
-    for (unsigned head = 0; head < heads; head++)
-        for (unsigned tail = 0; tail < (tails ? tails : 1); tail++) {
-            Wording wording = {phrase, head, tail};
-            if (is_of_round(talker, wording, heads))
-                consider_wording(talker, language, wording, scene_name(scene, a),
-                                 scene_name(scene, b), &choice);
-        }
-    if (!choice.found)
-        return false;
-    size_t len = phrase_write(language, choice.wording, scene_name(scene, a), scene_name(scene, b),
-                              decision->message, sizeof(decision->message) - 1);
-    decision->message[len] = '\0';
-    if (len == 0)
-        return false;
-    voice_note(talker, (Str){decision->message, len});
-    voice_wear(talker, choice.wording);
-    decision->action = LLM_SPEAK;
-    talker->said++;
-    if (phrase_accuses(phrase))
-        talker->spoken |= place_bit(a);
-    return true;
+    while (take_wording(talker, &choice, &wording)) {
+        size_t len =
+            phrase_write(choice.language, wording, scene_name(scene, a), scene_name(scene, b),
+                         decision->message, sizeof(decision->message) - 1);
+        choice.said[wording.head] |= 1u << wording.tail;
+        decision->message[len] = '\0';
+        if (len == 0 || was_said(talker, (Str){decision->message, len}))
+            continue;
+        voice_note(talker, (Str){decision->message, len});
+        voice_wear(talker, choice.language, wording);
+        decision->action = LLM_SPEAK;
+        talker->said++;
+        if (phrase_accuses(phrase))
+            talker->spoken |= place_bit(a);
+        return true;
+    }
+    decision->message[0] = '\0';
+    return false;
 }

@@ -40,7 +40,10 @@ typedef struct Village {
     SeatNo first;                 /* to accuse today */
     bool seer[SEAT_MAX + 1];
     bool wolf_by[SEAT_MAX + 1][SEAT_MAX + 1];
-    bool asked[SEAT_MAX + 1][SEAT_MAX + 1]; /* whom it asked today */
+    bool human_by[SEAT_MAX + 1][SEAT_MAX + 1];
+    bool vouched[SEAT_MAX + 1][SEAT_MAX + 1];
+    bool turned[SEAT_MAX + 1][SEAT_MAX + 1]; /* vouched for, then accused */
+    bool asked[SEAT_MAX + 1][SEAT_MAX + 1];  /* whom it asked today */
 } Village;
 
 typedef struct Watch {
@@ -161,6 +164,24 @@ static bool contradicted(const Village *village, SeatNo who, SeatNo whom)
            !village->said[day][who][vote];
 }
 
+/* As Seers one calls a wolf whom the other clears. */
+static bool results_clash(const Village *village, SeatNo a, SeatNo b)
+{
+    for (SeatNo seat = 1; seat <= village->count; seat++)
+        if ((village->wolf_by[a][seat] && village->human_by[b][seat]) ||
+            (village->human_by[a][seat] && village->wolf_by[b][seat]))
+            return true;
+    return false;
+}
+
+static bool accused_by_somebody(const Village *village, SeatNo whom)
+{
+    for (SeatNo seat = 1; seat <= village->count; seat++)
+        if (village->said[village->day][seat][whom])
+            return true;
+    return false;
+}
+
 static bool is_true(const Village *village, SeatNo me, const PhraseRead *read)
 {
     SeatNo a = read->a, b = read->b;
@@ -189,6 +210,9 @@ static bool is_true(const Village *village, SeatNo me, const PhraseRead *read)
         return a != me; /* wolves lie here */
     case PHRASE_BELIEVE:
         return village->seer[a] && village->alive[a];
+    case PHRASE_VOUCH:
+        return village->alive[a] && a != me && accused_by_somebody(village, a) &&
+               !against(village, me, a);
     case PHRASE_TRUST:
         return quarrelled(village, a, b) && quarrelled(village, b, a);
     case PHRASE_TEST:
@@ -213,6 +237,12 @@ static bool is_true(const Village *village, SeatNo me, const PhraseRead *read)
         return condemned(village, b, a);
     case PHRASE_CONTRADICTS:
         return contradicted(village, a, b);
+    case PHRASE_TURNED:
+        return village->turned[a][b] && b != me;
+    case PHRASE_CLASH:
+        return village->seer[a] && village->seer[b] && results_clash(village, a, b);
+    case PHRASE_REFUTED:
+        return village->wolf_by[a][b] && village->murdered_ever[b];
     case PHRASE_CHANGED:
         return village->left[a][b] && village->vote[day][a] != b;
     case PHRASE_ALIKE:
@@ -261,13 +291,17 @@ static void note_line(Watch *watch, SeatNo me, const PhraseRead *read)
         bool honest = wolf == (village->roles[read->a] == ROLE_WEREWOLF);
         village->seer[me] = true;
         village->wolf_by[me][read->a] |= wolf;
+        village->human_by[me][read->a] |= !wolf;
         watch->true_claims += village->roles[me] == ROLE_SEER;
         watch->false_claims += village->roles[me] == ROLE_WEREWOLF;
         assert_int_not_equal(village->roles[me], ROLE_VILLAGER);
         assert_true(honest || village->roles[me] == ROLE_WEREWOLF);
     }
+    if (phrase == PHRASE_SEER_HUMAN || phrase == PHRASE_BELIEVE || phrase == PHRASE_VOUCH)
+        village->vouched[me][read->a] = true;
     if (!phrase_accuses(phrase))
         return;
+    village->turned[me][read->a] |= village->vouched[me][read->a];
     village->said[village->day][me][read->a] = true;
     if (village->first == NOBODY)
         village->first = me;
