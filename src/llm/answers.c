@@ -13,6 +13,7 @@
 #define LINE_BYTES_MAX ((size_t)16 * 1024 * 1024)
 
 static const char late[] = "late";
+static const char unanswered[] = "unanswered";
 static const char *const outcome_names[] = {
     [LLM_ANSWERED] = "answered", [LLM_UNREACHABLE] = "unreachable", [LLM_BUSY] = "busy",
     [LLM_DENIED] = "denied",     [LLM_TOO_LONG] = "too_long",       [LLM_BROKEN] = "broken",
@@ -36,6 +37,11 @@ typedef struct GivenDecision {
     unsigned line;
 } GivenDecision;
 
+/* Requests without an answer. */
+typedef struct Unanswered {
+    uint32_t question, sent;
+} Unanswered;
+
 struct LlmAnswers {
     Buf name;
     int file; /* -1: they are given, or the disk has failed */
@@ -44,6 +50,8 @@ struct LlmAnswers {
     size_t count, room, next;
     GivenDecision *decisions;
     size_t decision_count, decision_room, decided;
+    Unanswered *unanswered;
+    size_t unanswered_count, unanswered_room, unanswered_next;
     bool seeded;
     uint64_t seed;
     LlmOpinions opinions;
@@ -123,6 +131,20 @@ void llm_answers_note(LlmAnswers *answers, Str json)
     keep_line(answers, &line);
 }
 
+void llm_answers_add_unanswered(LlmAnswers *answers, uint32_t question, uint32_t sent)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    Json json = json_over(&line);
+
+    json_open(&json, '{');
+    json_add_str(&json, "type", str_of(unanswered));
+    json_add_uint(&json, "question", question);
+    json_add_uint(&json, "sent", sent);
+    json_close(&json);
+    if (!buf_failed(&line))
+        llm_answers_note(answers, buf_str(&line));
+}
+
 void llm_answers_add(LlmAnswers *answers, uint32_t question, Str task, const LlmAnswer *answer)
 {
     CLEANUP(buf_done) Buf line = {0};
@@ -187,6 +209,7 @@ LlmAnswers *llm_answers_free(LlmAnswers *answers)
     for (size_t i = 0; i < answers->decision_count; i++)
         json_done(answers->decisions[i].json);
     mem_free(answers->decisions);
+    mem_free(answers->unanswered);
     if (answers->file >= 0)
         close(answers->file);
     buf_done(&answers->name);
@@ -297,6 +320,25 @@ static int add_decision(LlmAnswers *answers, json_t *take_json, unsigned line, E
     return 0;
 }
 
+static int add_unanswered(LlmAnswers *answers, const json_t *json, Err *err)
+{
+    JsonReader reader = {.err = err};
+    Unanswered one = {.question =
+                          (uint32_t)json_get_int(&reader, json, "question", 1, UINT32_MAX, 1),
+                      .sent = (uint32_t)json_get_int(&reader, json, "sent", 0, UINT32_MAX, 0)};
+
+    if (answers->unanswered_count == answers->unanswered_room) {
+        const size_t room = answers->unanswered_room ? answers->unanswered_room * 2 : 16;
+        Unanswered *grown = mem_resize(answers->unanswered, room, sizeof(*grown));
+        if (!grown)
+            return err_set(err, ERR_MEMORY, "out of memory");
+        answers->unanswered = grown;
+        answers->unanswered_room = room;
+    }
+    answers->unanswered[answers->unanswered_count++] = one;
+    return reader.rc;
+}
+
 /* Something else that stands beside the answers: what its type is; empty: it is an answer. */
 static Str type_of(LlmAnswers *answers, const json_t *json)
 {
@@ -321,6 +363,8 @@ static int read_given(LlmAnswers *answers, Str line, GivenAnswer *given, Err *er
     const Str type = type_of(answers, given->json);
     if (str_eq(type, STR("decision")))
         return add_decision(answers, TAKE(given->json), given->line, err);
+    if (str_eq(type, str_of(unanswered)))
+        return add_unanswered(answers, given->json, err);
     if (type.len)
         return 0;
     given->question = (uint32_t)json_get_int(&reader, given->json, "question", 1, UINT32_MAX, 0);
@@ -405,6 +449,19 @@ int llm_answers_load(const char *path, LlmAnswers **ret_answers, Err *err)
 }
 
 /* ---- given ---- */
+
+uint32_t llm_answers_take_unanswered(LlmAnswers *answers, uint32_t question)
+{
+    while (answers->unanswered_next < answers->unanswered_count) {
+        const Unanswered *one = &answers->unanswered[answers->unanswered_next];
+        if (one->question > question)
+            return 0;
+        answers->unanswered_next++;
+        if (one->question == question)
+            return one->sent;
+    }
+    return 0;
+}
 
 bool llm_answers_has(const LlmAnswers *answers, uint32_t question)
 {

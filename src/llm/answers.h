@@ -13,6 +13,8 @@
  *
  *     {"type":"seat","seed":"7",...}   {"type":"decision",...}   only beside a protocol's seat
  *
+ *     {"type":"unanswered","question":9,"sent":1}   requests that nobody waited for to the end
+ *
  * A line for each request of a question, in the order in which they were answered; "outcome":"late"
  * when nothing had come by the time a rule had to decide. Texts that are empty are left out. Of
  * requests that the server got, "sent", where they are not one more than "retries". Of
@@ -59,6 +61,10 @@ void llm_answers_compare(LlmAnswers *answers, Str decision);
 bool llm_answers_seed(const LlmAnswers *answers, uint64_t *ret_seed);
 /* And of when it was asked for opinions. */
 LlmOpinions llm_answers_opinions(const LlmAnswers *answers);
+
+/* Requests of a question that were sent, and had no answer when it was over: kept, and given. */
+void llm_answers_add_unanswered(LlmAnswers *answers, uint32_t question, uint32_t sent);
+uint32_t llm_answers_take_unanswered(LlmAnswers *answers, uint32_t question);
 
 /* Whether the next one is for this question: what was cancelled has none. */
 bool llm_answers_has(const LlmAnswers *answers, uint32_t question);

@@ -43,11 +43,26 @@ static void keep_text(Str text, Buf *kept)
 
 /* ---- the end of a question ---- */
 
+/* What was sent and has no answer counts, too: now, or when the answers were kept. */
+static uint32_t count_unanswered(const LlmSeat *seat)
+{
+    const Question *question = &seat->question;
+    const uint32_t sent = llm_call_sent(question->call);
+
+    if (!question->open || !seat->endpoint || !seat->answers)
+        return sent;
+    if (llm_answers_are_given(seat->answers))
+        return llm_answers_take_unanswered(seat->answers, seat->asked_count);
+    if (sent)
+        llm_answers_add_unanswered(seat->answers, seat->asked_count, sent);
+    return sent;
+}
+
 static void close_question(LlmSeat *seat)
 {
     Question *question = &seat->question;
 
-    seat->figures.sent += llm_call_sent(question->call);
+    seat->figures.sent += count_unanswered(seat);
     llm_call_cancel(question->call);
     question->call = NULL;
     question->open = false;

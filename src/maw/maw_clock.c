@@ -6,7 +6,9 @@
 #include "disk/log_file.h"
 #include "wire/json_read.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <unistd.h>
 
 #define FILE_BYTES_MAX ((size_t)256 * 1024 * 1024)
@@ -178,10 +180,11 @@ static int read_move(Str line, MawMove *move, Buf *text, Err *err)
         return rc;
     const Str seat = json_get_str(&reader, json, "seat"),
               stop = json_get_str(&reader, json, "stop");
-    move->kind = seat.len                                       ? MOVE_SEAT
-                 : stop.len                                     ? MOVE_STOP
-                 : json_get_bool(&reader, json, "drain", false) ? MOVE_DRAIN
-                                                                : MOVE_TABLE;
+    move->kind = seat.len                                         ? MOVE_SEAT
+                 : stop.len                                       ? MOVE_STOP
+                 : json_get_bool(&reader, json, "drain", false)   ? MOVE_DRAIN
+                 : json_get_bool(&reader, json, "resumed", false) ? MOVE_RESUMED
+                                                                  : MOVE_TABLE;
     move->at = json_get_int(&reader, json, "t_us", 0, TIME_MAX, -1);
     if (move->at < 0)
         json_refuse(&reader, "t_us", "there");
@@ -192,6 +195,50 @@ static int read_move(Str line, MawMove *move, Buf *text, Err *err)
     if (buf_failed(text))
         return err_set(err, ERR_MEMORY, "out of memory");
     return reader.rc;
+}
+
+/* The last of whole lines; empty: there is none. */
+static Str last_line(Str lines)
+{
+    size_t begin = lines.len ? lines.len - 1 : 0;
+
+    while (begin > 0 && lines.bytes[begin - 1] != '\n')
+        begin--;
+    return str_trim(str_part(lines, begin, lines.len));
+}
+
+/* Its lines; what a kill has left of one behind them is cut off. */
+static int read_lines(int file, const char *path, Buf *text, Err *err)
+{
+    int rc = log_file_read_from(file, path, FILE_BYTES_MAX, text, err);
+    const size_t all = text->len;
+
+    while (rc == 0 && text->len > 0 && text->bytes[text->len - 1] != '\n')
+        text->len--;
+    return rc == 0 && text->len < all && disk_cut(file, (off_t)text->len)
+               ? disk_error(err, "mend", path)
+               : rc;
+}
+
+int maw_clock_resumed(const char *path, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf kept = {0};
+    CLEANUP(buf_done) Buf line = {0};
+    const int file = disk_open(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+    MawMove move = {0};
+
+    if (file < 0)
+        return errno == ENOENT ? 0 : disk_error(err, "open", path);
+    int rc = read_lines(file, path, &text, err);
+    if (rc == 0 && read_move(last_line(buf_str(&text)), &move, &kept, NULL))
+        move = (MawMove){0}; /* the head */
+    buf_printf(&line, "{\"t_us\":%" PRId64 ",\"resumed\":true}\n", move.at);
+    if (rc == 0 && move.kind != MOVE_RESUMED &&
+        (buf_failed(&line) || disk_write(file, buf_str(&line))))
+        rc = disk_error(err, "write", path);
+    close(file);
+    return rc;
 }
 
 /* Every line is one, and time does not go back. */

@@ -11,6 +11,7 @@
  *     {"t_us":1000200}                   the table did what was due
  *     {"t_us":1204417,"seat":"p03"}      this seat took an answer, or its time was over
  *     {"t_us":9000000,"stop":"interrupted"}   somebody ended the session; "drain": after this round
+ *     {"t_us":9000000,"resumed":true}    it was gone on with; what came behind that is kept nowhere
  *
  * Times are since the session's beginning, in the order in which these things happened. Everything
  * else of a session among bots and models follows from its seed and the answers (llm/answers.h).
@@ -34,7 +35,13 @@ typedef struct MawClockHead {
     bool others;     /* people, agents or an operator had a part in it, of which nothing is here */
 } MawClockHead;
 
-typedef enum MawMoveKind { MOVE_TABLE, MOVE_SEAT, MOVE_STOP, MOVE_DRAIN } MawMoveKind;
+typedef enum MawMoveKind {
+    MOVE_TABLE,
+    MOVE_SEAT,
+    MOVE_STOP,
+    MOVE_DRAIN,
+    MOVE_RESUMED,
+} MawMoveKind;
 
 typedef struct MawMove {
     MawMoveKind kind;
@@ -50,6 +57,10 @@ int maw_clock_keep(const char *path, const MawClockHead *head, MawClock **ret_cl
 int maw_clock_load(const char *path, MawClock **ret_clock, Err *err);
 /* The same of a text in memory; `name` is what errors call it. */
 int maw_clock_read(Str text, const char *name, MawClock **ret_clock, Err *err);
+/* A last line for a session that is gone on with, at the time of the line before; nothing where
+ * there is no file, or it has that line. Half a line at its end is cut off. Errors: ERR_IO,
+ * ERR_MEMORY, ERR_LIMIT. */
+int maw_clock_resumed(const char *path, Err *err);
 MawClock *maw_clock_free(MawClock *clock); /* takes NULL, returns NULL */
 
 /* `text` as in MawMove. A disk that fails ends the file: then the session can't be played again. */

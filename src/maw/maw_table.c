@@ -337,13 +337,25 @@ static void end_replay(MawTable *table)
     table->setup.rules = NULL; /* the session has its own */
 }
 
+/* What models answer from here on is kept nowhere: who plays the session again is told so. */
+static int end_clock(const MawTable *table, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+
+    if (!table->setup.out || table->setup.clock)
+        return 0;
+    buf_printf(&path, "%s/answers/clock.jsonl", table->setup.out);
+    return buf_failed(&path) ? err_set(err, ERR_MEMORY, "session: out of memory")
+                             : maw_clock_resumed(buf_cstr(&path), err);
+}
+
 int maw_table_resume(MawTable *table, Err *err)
 {
-    int rc = 0;
     Str line;
 
     if (!table->replay)
         return 0;
+    int rc = end_clock(table, err);
     while (rc == 0 && maw_replay_step(table->replay, table->session, table->began, &line))
         if (line.len)
             rc = seats_hear_record(table, line, err);
@@ -424,6 +436,11 @@ static int replay_move(MawTable *table, const MawMove *move, Err *err)
     case MOVE_DRAIN:
         maw_table_drain(table, move->at);
         return 0;
+    case MOVE_RESUMED:
+        return err_set(err, ERR_RULE,
+                       "%s:%u: the session was broken off here and gone on with (--resume); what "
+                       "models answered after that is not kept. Up to here the record is the same",
+                       maw_clock_name(table->setup.clock), move->line);
     }
     return 0;
 }

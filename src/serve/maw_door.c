@@ -284,19 +284,27 @@ static int seat_people(MawDoor *door, Err *err)
                                                        : 0;
 }
 
+/* Whether some take all seats that are left. */
+static bool models_share(const MawDoor *door)
+{
+    bool share = false;
+
+    for (size_t i = 0; i < door->setup.model_kinds; i++)
+        share |= door->setup.models[i].count == 0;
+    return share;
+}
+
 /* Behind how many others. */
 static uint32_t draw_place(const MawDoor *door)
 {
     const MawDoorSetup *setup = &door->setup;
     uint32_t others = setup->bots + (door->agents ? setup->plan->agent_count : 0);
-    bool all = setup->bots_fill;
+    const bool all = setup->bots_fill || models_share(door);
 
     if (setup->people == 0 || setup->chance.of != MAW_SEED_OF_KEY)
         return 0;
-    for (size_t i = 0; i < setup->model_kinds; i++) {
+    for (size_t i = 0; i < setup->model_kinds; i++)
         others += setup->models[i].count;
-        all |= setup->models[i].count == 0;
-    }
     if (all)
         others = (uint32_t)setup->config->options.players - setup->people;
     Rng rng = maw_chance_rng(&setup->chance, STR("people"));
@@ -607,6 +615,9 @@ static int open_table(MawDoor *door, TimeUs now, Err *err)
     if (setup.record_prompts)
         door_note(door, STR("prompts/ of --out keeps each request to a model as it was sent: its "
                             "role and all that its seat is told, no keys"));
+    if (door->setup.component && models_share(door))
+        door_note(door, STR("language models take every seat that is left: nobody can join over "
+                            "XMPP; --llm 'SPEC*N' leaves seats free"));
     if (setup.options.players < PLAYERS_USUAL)
         door_note(door, STR("with fewer than 6 players there is little to find out"));
     int rc = maw_table_new(&setup, &door->table, err);

@@ -12,32 +12,53 @@
 
 static const char *const json_names[] = {
     [LLM_JSON_SCHEMA] = "schema", [LLM_JSON_OBJECT] = "object", [LLM_JSON_NONE] = "none"};
-static const char *const mode_names[] = {
-    [MODE_NOT_TRIED] = "not tried", [MODE_REFUSED] = "the server does not take it",
-    [MODE_SILENT] = "no answer",    [MODE_USELESS] = "an answer, but no decision",
-    [MODE_DECISION] = "works",
-};
-static const char *const source_names[] = {
-    [SOURCE_MODEL] = "the model",
-    [SOURCE_REPAIRED] = "the model, at the second try",
-    [SOURCE_FALLBACK] = "a rule in the model's place",
-    [SOURCE_DEMO] = "the demo model",
-};
 static const char *const action_names[] = {
     [LLM_LISTEN] = "listen", [LLM_SPEAK] = "speak", [LLM_VOTE] = "vote"};
 
-static void print_modes(const LlmCheck *check)
+/* In English and in Japanese. */
+static const char *const mode_words[][2] = {
+    [MODE_NOT_TRIED] = {"not tried", "試していない"},
+    [MODE_REFUSED] = {"the server does not take it", "サーバーが受け付けない"},
+    [MODE_SILENT] = {"no answer", "回答がない"},
+    [MODE_USELESS] = {"an answer, but no decision", "回答はあるが、決定ではない"},
+    [MODE_DECISION] = {"works", "使える"},
+};
+static const char *const source_words[][2] = {
+    [SOURCE_MODEL] = {"the model", "モデル"},
+    [SOURCE_REPAIRED] = {"the model, at the second try", "モデル（二度目で）"},
+    [SOURCE_FALLBACK] = {"a rule in the model's place", "モデルの代わりの規則"},
+    [SOURCE_DEMO] = {"the demo model", "デモのモデル"},
+};
+static const char *const action_words[][2] = {[LLM_LISTEN] = {"listen", "聞く"},
+                                              [LLM_SPEAK] = {"speak", "話す"},
+                                              [LLM_VOTE] = {"vote", "投票"}};
+static const char *const row_words[][2] = {
+    {"JSON by schema    ", "スキーマでのJSON  "},
+    {"JSON as object    ", "オブジェクトでの  "},
+    {"no JSON mode      ", "JSONの指定なし    "},
+    {"context           ", "文脈の長さ        "},
+};
+
+static int language_of(const LlmCheck *check)
 {
-    printf("JSON by schema    %s\n", mode_names[check->modes[LLM_JSON_SCHEMA]]);
-    printf("JSON as object    %s\n", mode_names[check->modes[LLM_JSON_OBJECT]]);
-    printf("no JSON mode      %s\n", mode_names[check->modes[LLM_JSON_NONE]]);
-    if (check->context)
-        printf("context           %u tokens\n", check->context);
-    else
-        printf("context           the server does not tell\n");
+    return check->language == LLM_JAPANESE;
 }
 
-static void print_decision(const LlmCheckDecision *slot)
+static void print_modes(const LlmCheck *check)
+{
+    const int language = language_of(check);
+
+    for (LlmJson mode = LLM_JSON_SCHEMA; mode <= LLM_JSON_NONE; mode++)
+        printf("%s%s\n", row_words[mode - LLM_JSON_SCHEMA][language],
+               mode_words[check->modes[mode]][language]);
+    printf("%s", row_words[3][language]);
+    if (check->context)
+        printf(language ? "%uトークン\n" : "%u tokens\n", check->context);
+    else
+        printf("%s\n", language ? "サーバーは知らせない" : "the server does not tell");
+}
+
+static void print_decision(const LlmCheckDecision *slot, int language)
 {
     CLEANUP(buf_done) Buf text = {0};
     const LlmDecision *decision = &slot->decision;
@@ -46,8 +67,9 @@ static void print_decision(const LlmCheckDecision *slot)
         utf8_add_printable(str_of(decision->message), 200, &text);
     else
         utf8_add_printable(str_of(decision->target), 100, &text);
-    printf("%6.2f s  %s: %s%s%s\n", (double)slot->took / 1e6, source_names[slot->source],
-           action_names[decision->action], text.len ? " " : "", buf_cstr(&text));
+    printf(language ? "%6.2f 秒  %s: %s%s%s\n" : "%6.2f s  %s: %s%s%s\n", (double)slot->took / 1e6,
+           source_words[slot->source][language], action_words[decision->action][language],
+           text.len ? " " : "", buf_cstr(&text));
 }
 
 void llm_check_tell_text(const LlmCheck *check, void *user)
@@ -56,9 +78,9 @@ void llm_check_tell_text(const LlmCheck *check, void *user)
     if (check->outcome != LLM_ANSWERED)
         return;
     if (check->decision_count)
-        print_decision(&check->decisions[check->decision_count - 1]);
+        print_decision(&check->decisions[check->decision_count - 1], language_of(check));
     else if (check->modes[LLM_JSON_SCHEMA] == MODE_NOT_TRIED)
-        printf("it answers\n");
+        printf("%s\n", language_of(check) ? "回答がある" : "it answers");
     else
         print_modes(check);
     fflush(stdout);
@@ -88,7 +110,10 @@ void llm_check_print_end(const LlmCheck *check)
     bool japanese = check->language == LLM_JAPANESE;
 
     if (check->outcome != LLM_ANSWERED)
-        printf("no answer: %s\n", buf_cstr(&check->why));
+        printf("%s: %s\n", japanese ? "回答がない" : "no answer", buf_cstr(&check->why));
+    else if (japanese)
+        printf("%u件の決定のうち%u件がモデルのもの。一件 %.2f 秒\n", check->decision_count,
+               check->by_model, mean_seconds(check));
     else
         printf("%u of %u decisions are the model's; %.2f s each\n", check->by_model,
                check->decision_count, mean_seconds(check));

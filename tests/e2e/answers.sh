@@ -30,10 +30,19 @@ has()
 # ---- MAW ----
 
 model_up 150
-session=(maw -n 6 --rounds 2 --day-s 3 --night-s 1 --quiet --llm "$url,model=m8*4")
+session=(maw -n 6 --rounds 2 --day-s 2 --night-s 1 --quiet --llm "$url,model=m8*4")
 timeout 100 "$WARG" "${session[@]}" --record-prompts --out evening >evening.txt 2>evening.err
 status=$?
 ((status == 0 || status == 5)) || fail "a session: exit status $status: $(cat evening.err)"
+# Another one is broken off and gone on with.
+model=$server
+launch broken.txt broken.err "$WARG" "${session[@]}" --out broken
+await 'the first phase' broken/session.jsonl '"event":"phase_end"'
+kill -9 "$server"
+wait "$server" 2>/dev/null
+server=$model
+timeout 200 "$WARG" maw --resume broken --quiet >resumed.txt 2>&1
+[[ $? == [05] ]] || fail "going on: $(cat resumed.txt)"
 model_down
 for file in evening/answers/*.jsonl; do
     [[ $(stat -c %a "$file") == 600 ]] || fail "$file: others may read it"
@@ -51,8 +60,15 @@ without_requests()
 diff <(without_requests evening) <(without_requests again) || fail 'the journal of the session is another one'
 [[ ! -e again/answers ]] || fail 'answers are kept of answers'
 
+# Up to where one was broken off it is the same, and that is said.
+expect 2 'one that was gone on with' timeout 100 "$WARG" "${session[@]}" --out broken-again --answers-from broken
+has 'broken off here and gone on with (--resume)' 'one that was gone on with'
+head -n "$(($(grep -n -m 1 '"event":"resumed"' broken/session.jsonl | cut -d: -f1) - 1))" broken/session.jsonl >up-to-there
+(($(wc -l <up-to-there) > 20)) && cmp -n "$(stat -c %s up-to-there)" up-to-there broken-again/session.jsonl ||
+    fail 'up to there the record is another one'
+
 # Another session, fewer of them, and files that are damaged.
-expect 2 'other rules' timeout 100 "$WARG" maw -n 6 --rounds 2 --day-s 4 --night-s 1 --quiet \
+expect 2 'other rules' timeout 100 "$WARG" maw -n 6 --rounds 2 --day-s 3 --night-s 1 --quiet \
     --llm "$url,model=m8*4" --answers-from evening
 has 'not the same' 'other rules'
 grep -qE 'evening/answers/[a-z0-9]+\.jsonl:[0-9]+: ' err.txt || fail "other rules: no file and line: $err"

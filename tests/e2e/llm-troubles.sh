@@ -152,6 +152,10 @@ for kind in wrong-model no-key quota refusal; do
     timeout 60 "$WARG" llm check "$(url_of $kind)/v1" --model m --language ja >ja.txt 2>&1
     (($(grep -cE '^(問題|次の手順): .+' ja.txt) == 2)) || fail "$kind in Japanese: $(cat ja.txt)"
 done
+# A table in Japanese has no line of another language; names and what servers say are as they are.
+timeout 60 "$WARG" llm check "$(url_of alternation)/v1" --model m --language ja >ja.txt 2>&1
+[[ $(wc -l <ja.txt) -ge 9 ]] || fail "a table in Japanese: $(cat ja.txt)"
+LC_ALL=C grep -vE $'[\xe3-\xe9]' ja.txt && fail "lines that are not Japanese: $(cat ja.txt)"
 expect 1 'as JSON' "$WARG" llm check "$(url_of quota)/v1" --model m --json
 [[ $out == *'"trouble":"quota"'* ]] || fail "as JSON: $out"
 

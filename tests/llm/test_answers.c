@@ -168,6 +168,26 @@ static void test_damaged(void **state)
     }
 }
 
+/* What was sent and never answered is counted again. */
+static void test_unanswered(void **state)
+{
+    const Place *place = *state;
+    LlmAnswers *answers = NULL;
+
+    assert_int_equal(llm_answers_keep(place->path, &answers, NULL), 0);
+    llm_answers_add_unanswered(answers, 2, 1);
+    llm_answers_add(answers, 3, STR("vote"), &whole);
+    llm_answers_add_unanswered(answers, 5, 3);
+    llm_answers_free(answers);
+    assert_int_equal(llm_answers_load(place->path, &answers, NULL), 0);
+    for (uint32_t question = 1; question < 7; question++)
+        assert_int_equal(llm_answers_take_unanswered(answers, question), question == 2   ? 1
+                                                                         : question == 5 ? 3
+                                                                                         : 0);
+    assert_true(llm_answers_has(answers, 3));
+    llm_answers_free(answers);
+}
+
 /* A decision that is another one is told, the first only; what it took may differ. */
 static void test_decisions_are_compared(void **state)
 {
@@ -199,6 +219,7 @@ int main(void)
         cmocka_unit_test(test_another_game),
         cmocka_unit_test(test_too_few),
         cmocka_unit_test(test_damaged),
+        cmocka_unit_test_setup_teardown(test_unanswered, make_place, remove_place),
         cmocka_unit_test(test_decisions_are_compared),
     };
 
