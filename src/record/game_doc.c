@@ -590,6 +590,8 @@ static void put_origin(const GameDoc *doc, Json *json)
         json_add_uint(json, "stage", doc->contest.stage);
         json_add_uint(json, "set", doc->contest.set);
         json_add_uint(json, "game", doc->contest.game);
+        if (doc->contest.minds)
+            json_add_bool(json, "minds", true);
         json_close(json);
     }
 }

@@ -50,6 +50,7 @@ typedef struct DocContest {
     uint32_t stage;
     uint32_t set;
     uint64_t game;
+    bool minds; /* what models decided in it is kept */
 } DocContest;
 
 /* What is known of a game before its first event. Copied. */

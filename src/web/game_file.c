@@ -1,5 +1,7 @@
 #include "web/game_file.h"
 
+#include "web/mind_files.h"
+
 #include "disk/log_file.h"
 #include "journal/journal.h"
 #include "record/aiwolf_log.h"
@@ -43,8 +45,12 @@ static int add_contest(const Catalogue *catalogue, const CatalogueGame *game, Ga
                        Err *err)
 {
     const CatalogueContest *contest = catalogue_contest(catalogue, game->contest);
-    const DocContest own = {
-        .id = contest->id, .stage = game->stage, .set = (uint32_t)game->set, .game = game->game};
+    const MindFiles minds = {catalogue, game};
+    const DocContest own = {.id = contest->id,
+                            .stage = game->stage,
+                            .set = (uint32_t)game->set,
+                            .game = game->game,
+                            .minds = game->division != DIVISION_MAW && mind_files_any(&minds)};
 
     game_doc_set_contest(doc, &own);
     /* Of MAW the record has them itself. */

@@ -24,6 +24,9 @@ typedef struct MindSeat {
     uint32_t *latencies; /* milliseconds, one for each decision that was answered */
     size_t latency_count;
     size_t told; /* events of the document up to here are spoken for by its decisions */
+    /* Of a file of its own. */
+    SeatNo file; /* whose: a seat of the game's record; SEAT_NONE = none */
+    int64_t first_prompt, last_prompt;
 } MindSeat;
 
 /* A document that is being written. */
@@ -104,7 +107,8 @@ static bool is_voted(const MindWriter *writer, const json_t *event, Str target)
     int64_t number = json_number(event, "target");
 
     return (str_eq(kind, STR("standing")) || str_eq(kind, STR("vote")) ||
-            str_eq(kind, STR("attack_vote"))) &&
+            str_eq(kind, STR("attack_vote")) || str_eq(kind, STR("divine")) ||
+            str_eq(kind, STR("guard"))) &&
            number >= 1 && number <= writer->seat_count &&
            str_eq(writer->seats[number].name, target);
 }
@@ -241,18 +245,14 @@ static int64_t moment_of(const MindWriter *writer, const json_t *event)
     return writer->session_ms >= 0 && json_get(writer->document, "began_ms") && at >= 0 ? at : -1;
 }
 
-static int put_decision(MindWriter *writer, const json_t *event, Err *err)
+/* `at`: as moment_of has it. */
+static int put_one(MindWriter *writer, MindSeat *seat, int64_t at, Str anchor,
+                   const json_t *decision, Err *err)
 {
-    const json_t *decision = json_get(event, "decision");
-    MindSeat *seat = seat_named(writer, json_text(event, "name"));
-    int64_t at = moment_of(writer, event);
     Json *json = &writer->json;
 
-    if (!seat || !json_is_map(decision))
-        return 0;
     if (writer->decisions++ == DECISIONS_MAX)
         return err_set(err, ERR_LIMIT, "more than %zu decisions in a game", DECISIONS_MAX);
-    Str anchor = anchor_of(writer, seat, decision);
     json_open(json, '{');
     json_add_uint(json, "seat", number_of(writer, seat));
     if (at >= 0)
@@ -262,6 +262,17 @@ static int put_decision(MindWriter *writer, const json_t *event, Err *err)
     put_members(json, decision);
     json_close(json);
     return count_decision(seat, decision, err);
+}
+
+static int put_decision(MindWriter *writer, const json_t *event, Err *err)
+{
+    const json_t *decision = json_get(event, "decision");
+    MindSeat *seat = seat_named(writer, json_text(event, "name"));
+
+    if (!seat || !json_is_map(decision))
+        return 0;
+    return put_one(writer, seat, moment_of(writer, event), anchor_of(writer, seat, decision),
+                   decision, err);
 }
 
 /* ---- the record ---- */
@@ -319,6 +330,114 @@ static int read_record(MindWriter *writer, Err *err)
         if (rc)
             rc = err_set_at(err, (ErrCode)rc, number, 0, "line %u: %s", number, wrong.msg);
     }
+    return rc;
+}
+
+/* ---- files of agents ---- */
+
+/* A decision of a file; where in the game it came from what came of it. */
+typedef struct FileDecision {
+    json_t *json;
+    MindSeat *seat;
+    Str anchor;
+    size_t at, order;
+} FileDecision;
+
+typedef struct FileDecisions {
+    FileDecision *items;
+    size_t count, room;
+} FileDecisions;
+
+static int keep_decision(MindWriter *writer, json_t *take_json, SeatNo file, FileDecisions *all,
+                         Err *err)
+{
+    MindSeat *seat = seat_named(writer, json_text(take_json, "name"));
+    const int64_t prompt = json_number(take_json, "prompt");
+
+    if (seat && all->count == all->room) {
+        const size_t room = all->room ? 2 * all->room : 64;
+        FileDecision *grown = mem_resize(all->items, room, sizeof(*grown));
+        if (grown) {
+            all->items = grown;
+            all->room = room;
+        }
+    }
+    if (!seat || all->count == all->room) {
+        json_done(take_json);
+        return seat ? err_set(err, ERR_MEMORY, "decisions of models: out of memory") : 0;
+    }
+    const Str anchor = anchor_of(writer, seat, take_json);
+    if (json_get(take_json, "prompt")) {
+        seat->first_prompt = seat->file ? seat->first_prompt : prompt;
+        seat->last_prompt = prompt;
+        seat->file = file;
+    }
+    all->items[all->count] = (FileDecision){take_json, seat, anchor, seat->told, all->count};
+    all->count++;
+    return 0;
+}
+
+/* Of a file; lines of other games, and answers of servers, are passed over. */
+static int read_file(MindWriter *writer, SeatNo file, FileDecisions *all, Buf *model, Err *err)
+{
+    const MindSource *source = writer->source;
+    const int64_t part = (int64_t)source->part(source->user, file);
+    CLEANUP(buf_done) Buf text = {0};
+    int rc = 0;
+
+    source->file(source->user, file, false, &text);
+    for (Str rest = buf_str(&text); rest.len && rc == 0;) {
+        const bool whole = memchr(rest.bytes, '\n', rest.len) != NULL;
+        json_t *json = NULL;
+        const Str line = str_cut(&rest, '\n');
+        if (!whole || json_read(line, MAW_RECORD_LINE_MAX, &json, NULL)) {
+            json_done(json);
+            continue;
+        }
+        const Str type = json_text(json, "type");
+        if (str_eq(type, STR("seat"))) {
+            buf_clear(model);
+            buf_add(model, json_text(json, "model").len ? json_text(json, "model") : STR("demo"));
+        }
+        if (str_eq(type, STR("decision")) && json_number(json, "round") == part)
+            rc = keep_decision(writer, TAKE(json), file, all, err);
+        json_done(json);
+    }
+    return rc;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const FileDecision *left = a, *right = b;
+
+    if (left->at != right->at)
+        return left->at < right->at ? -1 : 1;
+    return (left->order > right->order) - (left->order < right->order);
+}
+
+static int read_files(MindWriter *writer, Err *err)
+{
+    FileDecisions all = {0};
+    int rc = 0;
+
+    for (SeatNo file = 1; file <= writer->seat_count && rc == 0; file++) {
+        CLEANUP(buf_done) Buf model = {0};
+        const size_t before = all.count;
+        rc = read_file(writer, file, &all, &model, err);
+        if (all.count == before)
+            continue;
+        buf_clear(&all.items[before].seat->model);
+        buf_add(&all.items[before].seat->model, buf_str(&model));
+    }
+    if (all.count)
+        qsort(all.items, all.count, sizeof(all.items[0]), by_place);
+    for (size_t i = 0; i < all.count; i++) {
+        const FileDecision *one = &all.items[i];
+        if (rc == 0)
+            rc = put_one(writer, one->seat, -1, one->anchor, one->json, err);
+        json_done(one->json);
+    }
+    mem_free(all.items);
     return rc;
 }
 
@@ -385,40 +504,97 @@ static void put_seats(MindWriter *writer)
 
 /* ---- prompts ---- */
 
+/* What of a text is shown: requests `first` to `last`, and those from which they are made. */
+typedef struct PromptRange {
+    int64_t first, last;
+} PromptRange;
+
+/* The request at which the chain of references of `first` begins. */
+static int64_t chain_begin(Str text, int64_t first)
+{
+    int64_t begin = 0;
+
+    while (text.len) {
+        json_t *prompt = NULL;
+        if (json_read(str_cut(&text, '\n'), PROMPT_LINE_MAX, &prompt, NULL) == 0 &&
+            json_get(prompt, "messages") && !json_get(prompt, "as") &&
+            json_number(prompt, "prompt") <= first)
+            begin = json_number(prompt, "prompt");
+        json_done(prompt);
+    }
+    return begin;
+}
+
+static bool is_shown(const json_t *prompt, const PromptRange *range)
+{
+    const int64_t number = json_number(prompt, "prompt");
+
+    if (!json_is_map(prompt))
+        return false;
+    return !range ||
+           (json_get(prompt, "messages") && number >= range->first && number <= range->last);
+}
+
 /* Whole lines that are objects: a damaged one shows nothing, and harms nobody. */
-static void put_prompt_lines(Json *json, Str text)
+static void put_prompt_lines(Json *json, Str text, const PromptRange *range)
 {
     json_open(json, '[');
     while (text.len) {
         const bool whole = memchr(text.bytes, '\n', text.len) != NULL;
         Str line = str_cut(&text, '\n');
         json_t *prompt = NULL;
-        if (whole && json_read(line, PROMPT_LINE_MAX, &prompt, NULL) == 0 && json_is_map(prompt))
+        if (whole && json_read(line, PROMPT_LINE_MAX, &prompt, NULL) == 0 &&
+            is_shown(prompt, range))
             json_put_raw(json, line);
         json_done(prompt);
     }
     json_close(json);
 }
 
+static void put_prompts_of(MindWriter *writer, SeatNo seat, Str lines, const PromptRange *range)
+{
+    Json *json = &writer->json;
+
+    if (!lines.len || !writer->seats[seat].decisions)
+        return;
+    json_open(json, '{');
+    json_add_uint(json, "seat", seat);
+    json_key(json, STR("lines"));
+    put_prompt_lines(json, lines, range);
+    json_close(json);
+}
+
+/* Of a file of its own; or they stand among its decisions. */
+static void put_file_prompts(MindWriter *writer, SeatNo number)
+{
+    const MindSource *source = writer->source;
+    const MindSeat *seat = &writer->seats[number];
+    CLEANUP(buf_done) Buf text = {0};
+
+    if (!seat->file)
+        return;
+    source->file(source->user, seat->file, true, &text);
+    if (!text.len)
+        source->file(source->user, seat->file, false, &text);
+    const PromptRange range = {chain_begin(buf_str(&text), seat->first_prompt), seat->last_prompt};
+    if (!buf_failed(&text))
+        put_prompts_of(writer, number, buf_str(&text), &range);
+}
+
 static void put_prompts(MindWriter *writer)
 {
     const MindSource *source = writer->source;
-    Json *json = &writer->json;
 
-    json_key(json, STR("prompts"));
-    json_open(json, '[');
-    for (SeatNo seat = 1; source->prompts && seat <= writer->seat_count; seat++) {
+    json_key(&writer->json, STR("prompts"));
+    json_open(&writer->json, '[');
+    for (SeatNo seat = 1; seat <= writer->seat_count; seat++) {
         Str player = str_of(writer->seats[seat].player);
-        Str lines = player.len ? source->prompts(source->user, player) : (Str){0};
-        if (!lines.len || !writer->seats[seat].decisions)
-            continue;
-        json_open(json, '{');
-        json_add_uint(json, "seat", seat);
-        json_key(json, STR("lines"));
-        put_prompt_lines(json, lines);
-        json_close(json);
+        if (source->file)
+            put_file_prompts(writer, seat);
+        else if (source->prompts && player.len)
+            put_prompts_of(writer, seat, source->prompts(source->user, player), NULL);
     }
-    json_close(json);
+    json_close(&writer->json);
 }
 
 /* ---- the document ---- */
@@ -437,7 +613,7 @@ static int write_mind(MindWriter *writer, Err *err)
         json_add_str(json, "currency", llm_prices_currency(writer->source->prices));
     json_key(json, STR("decisions"));
     json_open(json, '[');
-    int rc = read_record(writer, err);
+    int rc = writer->source->file ? read_files(writer, err) : read_record(writer, err);
     if (rc)
         return rc;
     json_close(json);

@@ -20,6 +20,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "game/role.h"
 #include "llm/prices.h"
 
 typedef struct MindSource {
@@ -30,6 +31,11 @@ typedef struct MindSource {
     /* The text of a player's prompts/pNN.jsonl, by its "pNN"; empty = none was kept. May be
      * NULL. */
     Str (*prompts)(void *user, Str player);
+    /* A game of an AIWolf division has these in place of record, round and prompts: appends what
+     * the agent of this seat decided, or was sent, in all games of its file (llm/answers.h,
+     * llm/prompt_log.h); and which of them this one is, from 1. */
+    void (*file)(void *user, SeatNo seat, bool prompts, Buf *out);
+    uint64_t (*part)(void *user, SeatNo seat);
     void *user;
 } MindSource;
 

@@ -5,6 +5,7 @@
 #include "disk/log_file.h"
 #include "web/game_file.h"
 #include "web/mind_doc.h"
+#include "web/mind_files.h"
 
 #include <unistd.h>
 
@@ -76,12 +77,58 @@ static int write_mind(const WebSite *site, const Catalogue *catalogue, const Cat
     return rc;
 }
 
+static void read_seat(void *user, SeatNo seat, bool prompts, Buf *out)
+{
+    mind_files_read(user, seat, prompts, out);
+}
+
+static uint64_t part_of(void *user, SeatNo seat)
+{
+    return mind_files_part(user, seat);
+}
+
+/* Of an AIWolf division. */
+static int write_agents(const WebSite *site, const Catalogue *catalogue, const CatalogueGame *game,
+                        int file, Buf *out, Err *err)
+{
+    CLEANUP(buf_done) Buf document = {0};
+    CLEANUP(game_doc_freep) GameDoc *doc = NULL;
+    MindFiles files = {catalogue, game};
+    const DocView view = {.kind = DOC_VIEW_ALL};
+    int rc = game_file_read(catalogue, game, file, &doc, err);
+
+    if (rc == 0)
+        rc = game_file_write(doc, &view, &document, err);
+    const MindSource source = {.document = buf_str(&document),
+                               .prices = site->setup.prices,
+                               .file = read_seat,
+                               .part = part_of,
+                               .user = &files};
+    return rc ? rc : mind_doc_write(&source, out, err);
+}
+
+/* A set's agents play on: what one of them thought tells others of its next games. Games of the
+ * natural-language division have theirs to themselves. */
+static bool may_see_agents(const WebSite *site, const Catalogue *catalogue,
+                           const CatalogueGame *game, bool is_operator)
+{
+    const bool is_over = game->told && (game->division == DIVISION_NLP ||
+                                        catalogue_contest(catalogue, game->contest)->complete);
+
+    return is_operator || (is_over && !site->setup.names_hidden);
+}
+
 /* While a session goes on, who sits where would tell of its next rounds. */
 static int make_mind(const void *user, const Catalogue *catalogue, const CatalogueGame *game,
                      int file, bool is_operator, Buf *out, bool *ret_shown, Err *err)
 {
     CLEANUP(buf_done) Buf record = {0};
     const WebSite *site = user;
+
+    if (game->session == CATALOGUE_NONE) {
+        *ret_shown = may_see_agents(site, catalogue, game, is_operator);
+        return *ret_shown ? write_agents(site, catalogue, game, file, out, err) : 0;
+    }
     int rc = game_file_text(file, "the session's record", &record, err);
 
     *ret_shown =
@@ -108,6 +155,14 @@ static const CatalogueGame *newest_round(const WebSite *site, const WebVisit *vi
     return newest;
 }
 
+static bool has_minds(const Catalogue *catalogue, const CatalogueGame *game)
+{
+    const MindFiles files = {catalogue, game};
+
+    return game->session != CATALOGUE_NONE ||
+           (game->contest != CATALOGUE_NONE && mind_files_any(&files));
+}
+
 void site_mind(void *user, const WebVisit *visit)
 {
     WebSite *site = user;
@@ -123,8 +178,11 @@ void site_mind(void *user, const WebVisit *visit)
     if (!game) {
         (void)site_look_again(site, visit->request->now);
         visit_error(visit, 404, "no-game", SITE_NO_GAME);
-    } else if (game->session == CATALOGUE_NONE) {
-        visit_error(visit, 404, "no-minds", "Only sessions of MAW keep what their models thought.");
+    } else if (!has_minds(catalogue, game)) {
+        visit_error(visit, 404, "no-minds", "Nothing is kept of what models thought in this game.");
+    } else if (game->session == CATALOGUE_NONE &&
+               !may_see_agents(site, catalogue, game, visit->is_operator)) {
+        visit_error(visit, 403, site->minds.hidden, site->minds.hidden_text);
     } else {
         doc_shelf_answer_made(site->shelf, visit, site->shared, game, &site->minds);
     }

@@ -6153,7 +6153,7 @@ var GameStore = class {
   hasMind = O(() => {
     const doc = this.doc.value;
     if (this.fetchView === null || this.status.value === "running" && !this.isOperator) return false;
-    return doc.division === "maw" || doc.seats.some((seat) => /^(model|llm)/.test(seat.kind ?? ""));
+    return doc.division === "maw" || doc.contest?.minds === true || doc.seats.some((seat) => /^(model|llm)/.test(seat.kind ?? ""));
   });
   table = O(() => {
     void this.grown.value;

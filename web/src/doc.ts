@@ -99,7 +99,7 @@ export interface GameDoc {
   source: { form: string; name: string; check?: string; why?: string };
   rules: { name: string; players: number; talk: string; votes_public?: boolean; max_day?: number };
   session?: { id: string; round: number; rounds: number };
-  contest?: { id: string; stage: number; set: number; game: number };
+  contest?: { id: string; stage: number; set: number; game: number; minds?: boolean };
   began_ms?: number;
   ended_ms?: number;
   winner?: Winner;

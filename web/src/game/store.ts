@@ -75,7 +75,7 @@ export class GameStore {
   readonly hasMind: ReadonlySignal<boolean> = computed(() => {
     const doc = this.doc.value;
     if (this.fetchView === null || (this.status.value === 'running' && !this.isOperator)) return false;
-    return doc.division === 'maw' || doc.seats.some((seat) => /^(model|llm)/.test(seat.kind ?? ''));
+    return doc.division === 'maw' || doc.contest?.minds === true || doc.seats.some((seat) => /^(model|llm)/.test(seat.kind ?? ''));
   });
   readonly table: ReadonlySignal<Table> = computed(() => {
     void this.grown.value;
