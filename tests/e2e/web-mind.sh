@@ -143,7 +143,8 @@ for id in $(ids protocol cup); do
     count=$((count + 1))
 done
 ((count == 3)) || fail "$count games of a set have minds: $(cat games.json)"
-id=$(ids protocol going | head -n 1)
+ids protocol going >going.txt
+id=$(head -n 1 going.txt)
 ask "$id" 403
 grep -q '"raw"\|"prompt"' answer.json && fail "$id: something of its minds is told"
 ask "$id" 200 "Authorization: Bearer $(cat key)"
