@@ -21,6 +21,7 @@
 typedef struct TalkerMind {
     uint32_t round, day;
     bool night;
+    bool patient; /* there are people, who read and type: not yet does silence say anything */
     Suspicion suspicion;             /* of the round: words and votes; claims and results */
     uint64_t accused[LLM_SEATS_MAX]; /* by words, in this round; by speaker */
     uint64_t voted[LLM_SEATS_MAX];   /* by voter: all votes of this round */

@@ -5,6 +5,7 @@
 
 /* The answer to a vote comes without news of its own. */
 #define SHOW_AGAIN_US 300000
+#define MOVED_US      ((TimeUs)3 * 1000 * 1000)
 
 /* ---- acts ---- */
 
@@ -36,6 +37,18 @@ static void tell_why_not(const MawSeat *seat, const MawKnown *known)
     maw_tell(seat, STYLE_ALERT, word, {0});
 }
 
+/* A wolf's line that was begun in the other room: it would say to all what was meant for wolves. It
+ * is asked for once more. */
+static bool is_for_other_room(MawSeat *seat, const MawKnown *known, TimeUs now)
+{
+    bool moved = known->wolf && known->room_open && seat->moved_at &&
+                 now < seat->moved_at + MOVED_US && screen_is_typed(seat->setup.screen);
+
+    if (moved)
+        seat->moved_at = 0;
+    return moved;
+}
+
 static void say_text(MawSeat *seat, Str text, TimeUs now)
 {
     const MawKnown *known = maw_player_known(seat->player);
@@ -46,6 +59,8 @@ static void say_text(MawSeat *seat, Str text, TimeUs now)
         snprintf(length, sizeof(length), "%zu", characters);
         snprintf(most, sizeof(most), "%u", known->max_chars);
         maw_tell(seat, STYLE_ALERT, MAW_TOLD_TOO_LONG, str_of(length), str_of(most));
+    } else if (is_for_other_room(seat, known, now)) {
+        maw_tell(seat, STYLE_ALERT, MAW_TOLD_MOVED, {0});
     } else if (!maw_player_say(seat->player, text, now)) {
         tell_why_not(seat, known);
     }

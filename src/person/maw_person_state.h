@@ -19,6 +19,7 @@ struct MawSeat {
     Buf kept[MAW_KEPT_MAX]; /* of a script, the first is next */
     uint32_t kept_count;
     TimeUs next_line; /* of a script */
+    TimeUs moved_at;  /* the last phase of a round that another one was before */
     TimeUs show_at;   /* what an act has changed is shown again */
     bool waiting;     /* /wait: for a phase that is another than this one */
     uint32_t wait_round, wait_phase;

@@ -583,6 +583,8 @@ void maw_person_news(MawSeat *seat, const MawNews *news, TimeUs now)
     seat->round_ended |= news->kind == NEWS_ROUND_END;
     seat->over |= news->kind == NEWS_OVER;
     seat->out |= news->kind == NEWS_OVER && news->name.len > 0;
+    if (news->kind == NEWS_PHASE && maw_player_known(seat->player)->phase_no > 1)
+        seat->moved_at = now;
     if (news->kind == NEWS_PHASE) /* in plain lines: first which phase it is, then what to do */
         maw_show_state(seat, now);
     tell_news(seat, news, maw_player_known(seat->player), now);

@@ -85,6 +85,7 @@ typedef enum MawWord {
     MAW_TOLD_BAD_VOTE, /* typed, names */
     MAW_TOLD_NO_SEER,
     MAW_TOLD_NO_WOLF,
+    MAW_TOLD_MOVED,      /* the phase has changed while it was typed */
     MAW_TOLD_NO_HIDEOUT, /* it is day */
     MAW_TOLD_NO_NAME,    /* command, names */
     MAW_TOLD_NOT_NOW,    /* command */

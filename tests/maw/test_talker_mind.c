@@ -165,6 +165,20 @@ static void a_murder_refutes_who_called_the_victim_a_wolf(void **state)
         assert_true(i == DI || weigh_one(&mind, &scene, BO) > weigh_one(&mind, &scene, i));
 }
 
+static void people_are_given_time_to_speak(void **state)
+{
+    LlmScene scene = scene_of_all();
+    TalkerMind mind = {0};
+
+    (void)state;
+    mind_enter_phase(&mind, 1, 1, false);
+    for (uint32_t i = CY; i < PEOPLE; i++)
+        say(&mind, i, PHRASE_HELLO, NO_PLACE, NO_PLACE);
+    assert_true(has_reason(&mind, &scene, BO, PHRASE_SILENT, NO_PLACE));
+    mind.patient = true;
+    assert_false(has_reason(&mind, &scene, BO, PHRASE_SILENT, NO_PLACE));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +187,7 @@ int main(void)
         cmocka_unit_test(people_and_models_contradict_themselves_too),
         cmocka_unit_test(two_seers_who_say_opposite_things_are_told_so),
         cmocka_unit_test(a_murder_refutes_who_called_the_victim_a_wolf),
+        cmocka_unit_test(people_are_given_time_to_speak),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

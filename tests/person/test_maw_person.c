@@ -585,6 +585,39 @@ static void the_role_stands_in_the_status_line_until_it_is_hidden(void **state)
     table_free(table);
 }
 
+static void a_wolfs_line_does_not_slip_into_the_other_room(void **state)
+{
+    for (int wolf = 0; wolf < 2; wolf++) {
+        Table *table = table_new(true, PERSON_ENGLISH);
+        begin_round(table, 0);
+        table->player.known.wolf = wolf;
+        type(table, "first", 1000);
+        assert_done(table, "say(|first)");
+        table->player.known.phase_no = 2;
+        news(table, NEWS_PHASE, "", "night", 20000000);
+        type(table, "meant for others", 21000000);
+        assert_done(table, wolf ? "" : "say(|meant for others)");
+        assert_true(!wolf || strstr(person_io_told(&table->io), "Arrow up"));
+        type(table, "meant for others", 21500000); /* it is meant */
+        assert_done(table, "say(|meant for others)");
+        table->player.known.phase_no = 3;
+        news(table, NEWS_PHASE, "", "day", 40000000);
+        type(table, "/vote Anna", 40500000);
+        type(table, "much later", 43000001);
+        assert_done(table, "vote(Anna|)say(|much later)");
+        table_free(table);
+    }
+    Table *table = table_new(false, PERSON_ENGLISH); /* a script is done line by line */
+    begin_round(table, 0);
+    table->player.known.wolf = true;
+    table->player.known.phase_no = 2;
+    news(table, NEWS_PHASE, "", "night", 20000000);
+    type(table, "of a script", 20000001);
+    assert_done(table, "say(|of a script)");
+    table_free(table);
+    (void)state;
+}
+
 static void the_votes_that_execute_are_told(void **state)
 {
     Table *table = table_new(true, PERSON_ENGLISH);
@@ -628,6 +661,7 @@ int main(void)
         cmocka_unit_test(lines_are_said_and_votes_are_cast),
         cmocka_unit_test(who_joins_together_is_told_together),
         cmocka_unit_test(the_role_stands_in_the_status_line_until_it_is_hidden),
+        cmocka_unit_test(a_wolfs_line_does_not_slip_into_the_other_room),
         cmocka_unit_test(the_votes_that_execute_are_told),
         cmocka_unit_test(after_the_session_nobody_is_told_that_he_is_dead),
         cmocka_unit_test(what_is_wrong_is_not_sent_and_says_why),
