@@ -69,8 +69,8 @@ static void talker_decide(MawDriver *driver, TimeUs now)
     talker->scene = &driver->scene;
     talker->rng = &driver->rng;
     talker->early = is_early(driver, now);
-    talker->mind.patient = driver->pace.vote_after_us > 0 &&
-                           now < driver->phase_began + driver->pace.vote_after_us;
+    talker->mind.patient =
+        driver->pace.vote_after_us > 0 && now < driver->phase_began + driver->pace.vote_after_us;
     ask_role(driver, now);
     if (driver->scene.night)
         (last_call ? night_vote_at_last : night_decide)(talker, &decision);

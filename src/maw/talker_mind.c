@@ -174,7 +174,8 @@ static bool is_silent(const TalkerMind *mind, const LlmScene *scene, uint32_t wh
 
     for (uint32_t i = 0; i < scene->seat_count; i++)
         alive += scene->seats[i].alive;
-    return !mind->patient && mind->lines[whom] == 0 && 2 * lines_of_others(mind, scene, whom) >= alive;
+    return !mind->patient && mind->lines[whom] == 0 &&
+           2 * lines_of_others(mind, scene, whom) >= alive;
 }
 
 static bool kept_out(const TalkerMind *mind, uint32_t whom)
