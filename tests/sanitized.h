@@ -35,4 +35,10 @@ static inline unsigned sanitized_share(unsigned all)
     return SANITIZED && !(whole && *whole) ? (all + 9) / 10 : all;
 }
 
+/* How far to go to the next of many recorded things: by `few` where it is sanitized, else by 1. */
+static inline unsigned sanitized_step(unsigned few)
+{
+    return sanitized_share(10) == 10 ? 1 : few;
+}
+
 #endif

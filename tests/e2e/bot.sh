@@ -14,13 +14,16 @@ served()
 
 # ---- a set of fifteen ----
 
+set=8 long=40 cut_at=20
+is_sanitized && set=3 long=12 cut_at=10
+
 for run in first again; do
-    serve "$run" --players 15 --games 8 --once --out "$run" --seed 3
+    serve "$run" --players 15 --games $set --once --out "$run" --seed 3
     expect 0 "$run: fifteen bots" "$WARG" bot aiwolf -h 127.0.0.1 -p "$port" -n sam -c 15 -s 1
     served 0 "$run"
-    [[ $(grep -c '^sam[0-9]*: 8 games, ' out.txt) == 15 ]] || fail "$run: every bot plays: $out"
+    [[ $(grep -c "^sam[0-9]*: $set games, " out.txt) == 15 ]] || fail "$run: every bot plays: $out"
     expect 0 "$run: logs are legal" "$WARG" log check "$run/logs"
-    [[ $(find "$run/logs" -name '*.log' | wc -l) == 8 ]] || fail "$run: one log per game"
+    [[ $(find "$run/logs" -name '*.log' | wc -l) == "$set" ]] || fail "$run: one log per game"
     ! grep -q . "$run/faults.jsonl" || fail "$run: faults: $(head -n 3 "$run/faults.jsonl")"
 done
 # Seats are drawn among names as they came in, so games are compared only when they agree there.
@@ -57,23 +60,23 @@ served 0 'two sets'
 expect 0 'two sets: logs are legal' "$WARG" log check mixed/logs
 
 # A server that is killed and resumed sees the same play: as if nothing had happened.
-serve whole --players 15 --games 40 --once --out whole --seed 5
+serve whole --players 15 --games $long --once --out whole --seed 5
 expect 0 'whole' "$WARG" bot aiwolf -p "$port" -n sam -c 15 -s 1
 served 0 'whole'
 # Killed while it puts a log in its place.
-WARG_DISK_FAULT='rename 20 once 0' WARG=$WARG_FAULTS serve cut --players 15 --games 40 --once --out cut --seed 5
+WARG_DISK_FAULT="rename $cut_at once 0" WARG=$WARG_FAULTS serve cut --players 15 --games $long --once --out cut --seed 5
 "$WARG" bot aiwolf -p "$port" -n sam -c 15 -s 1 --repeat --wait 20s >cut.bots 2>&1 &
 bots=$!
 wait "$server" 2>/dev/null
 left=$(find cut/logs -name '*.log' | wc -l)
-((left > 3 && left < 40)) || fail "killed behind $left games"
-"$WARG" serve aiwolf --port "$port" --time-limit 20s --startup-limit 60s --players 15 --games 40 --once --out cut --seed 5 --resume \
+((left > 3 && left < long)) || fail "killed behind $left games"
+"$WARG" serve aiwolf --port "$port" --time-limit 20s --startup-limit 60s --players 15 --games $long --once --out cut --seed 5 --resume \
     >resumed.out 2>resumed.err || fail "resume: $(cat resumed.err)"
 kill -INT "$bots" # they wait for another set
 wait "$bots"
 got=$?
 ((got == 0 || got == 130)) || fail "the bots of a resumed server: exit status $got: $(cat cut.bots)"
-[[ $(find cut/logs -name '*.log' | wc -l) == 40 ]] || fail 'a resumed server plays all games'
+[[ $(find cut/logs -name '*.log' | wc -l) == "$long" ]] || fail 'a resumed server plays all games'
 if [[ $(names whole) == "$(names cut)" ]]; then
     diff -r whole/logs cut/logs >/dev/null || fail 'a resumed server sees other play'
 fi

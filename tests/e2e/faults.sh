@@ -73,7 +73,9 @@ role_of()
 
 # ---- every request, every way to fail ----
 
-for at in NAME TALK WHISPER VOTE DIVINE GUARD ATTACK; do
+requests='NAME TALK WHISPER VOTE DIVINE GUARD ATTACK' targets='VOTE DIVINE GUARD ATTACK'
+is_sanitized && requests='NAME TALK VOTE' targets='VOTE ATTACK' # the others are read by the same lines
+for at in $requests; do
     role=$(role_of $at)
     play "kill-$at" $at kill disconnect fatal "$role"
     play "close-$at" $at close disconnect fatal "$role"
@@ -110,7 +112,7 @@ play twice-VOTE VOTE twice early fatal VILLAGER --rules slow.yml \
 
 # ---- odd answers are played as no target or Skip, and the agent plays on ----
 
-for at in VOTE DIVINE GUARD ATTACK; do
+for at in $targets; do
     play "garbage-$at" $at garbage malformed counted "$(role_of $at)"
     play "binary-$at" $at binary malformed counted "$(role_of $at)"
     play "index-$at" $at index none counted "$(role_of $at)"

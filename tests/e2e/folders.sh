@@ -2,6 +2,7 @@
 # warg standings and warg report of several folders, and of folders of logs without a journal.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
+skip_under_tsan 'what is printed is a matter of one thread'
 data=$WARG_TEST_DATA
 
 # tallies PLACE...: agent, games and wins, by name.

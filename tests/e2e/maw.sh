@@ -87,10 +87,12 @@ cmp -s twin-a.rest twin-b.rest || fail 'something of a session depends on its id
 
 # What everybody reads in each message says nothing of the seed: the first derivation, an invertible
 # one, is turned round as any player could.
-for ((i = 1; i <= 100; i++)); do
+sessions=100
+is_sanitized && sessions=10
+for ((i = 1; i <= sessions; i++)); do
     "$WARG" maw -q --out "told/$i" >/dev/null 2>&1 || fail "session $i: exit status $?"
 done
-python3 - told <<'END' || fail 'the id of a session gives its seed'
+python3 - told $sessions <<'END' || fail 'the id of a session gives its seed'
 import json, os, sys
 MASK = 2**64 - 1
 
@@ -114,7 +116,7 @@ for folder in os.listdir(sys.argv[1]):
     first = json.loads(open(os.path.join(sys.argv[1], folder, "session.jsonl")).readline())
     assert str(seed_of(int(first["id"], 16))) != first["seed"] and len(first["seed"]) == 64, first
     ids.add(first["id"])
-assert len(ids) == 100
+assert len(ids) == int(sys.argv[2])
 END
 
 python3 - one <<'END' || fail 'the record does not agree with the leaderboard'
@@ -172,12 +174,14 @@ expect 0 'random bots' "$WARG" maw --bot random -n 9 --rounds 20 --seed 1 --json
 [[ $(wc -l <out.txt) == 1 ]] || fail 'JSON alone'
 python3 -c 'import json; b = json.load(open("out.txt")); assert len(b["players"]) == 9' ||
     fail "JSON of the leaderboard: $out"
-expect 0 'talkers' "$WARG" maw -n 8 --rounds 120 --seed 1 --json
-python3 - <<'END' || fail "villagers who follow the talk win a fair share: $out"
+if ! is_sanitized; then
+    expect 0 'talkers' "$WARG" maw -n 8 --rounds 120 --seed 1 --json
+    python3 - <<'END' || fail "villagers who follow the talk win a fair share: $out"
 import json
 board = json.load(open("out.txt"))
 assert board["draws"] == 0 and 30 <= board["villagers_won"] <= 75, board["villagers_won"]
 END
+fi
 expect 0 'quiet' "$WARG" maw --seed 1 --quiet
 [[ $out != *'votes for'* && $out == *rank* ]] || fail "quiet prints a leaderboard only: $out"
 expect 0 'three players' "$WARG" maw -n 3 --seed 1 -q

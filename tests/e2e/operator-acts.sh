@@ -339,7 +339,7 @@ table()
 {
     local name=$1
     shift
-    launch "$name.out" "$name.err" "$WARG" serve aiwolf --port 0 --http 0 --operator-file key --out set --players 5 --games 200 --sets 2 \
+    launch "$name.out" "$name.err" "$WARG" serve aiwolf --port 0 --http 0 --operator-file key --out set --players 5 --games 30 --sets 2 \
         --agent 'bot:sample*3' --startup-limit 60s --time-limit 20s "$@"
     await "$name" "$name.err" 'can be watched at' || exit 1
     port=$(grep -oE 'listening on [^;]*' "$name.err" | grep -oE '[0-9]+$')
@@ -416,7 +416,7 @@ act 'void' '{"act":"void","set":1,"why":"a test"}'
 ask 409 'void twice' '{"act":"void","set":1}'
 too_many aiwolf
 logs 'of a day' "day=$(date -u +%Y-%m-%d)"
-[[ $names == *logs/000000.log* || $names == *logs/000.log* ]] || fail "the logs of a day: ${names:0:200}"
+[[ $names =~ logs/0+\.log ]] || fail "the logs of a day: ${names:0:200}"
 sit ann
 sit bo
 wait "$server" || fail "the server: $(tail -n 5 second.err)"
@@ -424,10 +424,10 @@ server=
 kill "${crowd[@]}" 2>/dev/null
 wait "${crowd[@]}" 2>/dev/null
 expect 0 'standings of sets' "$WARG" standings set --format json
-[[ $out == *'"games":400,'* ]] || fail "void sets count: ${out:0:300}"
+[[ $out == *'"games":60,'* ]] || fail "void sets count: ${out:0:300}"
 expect 0 'a list of sets' "$WARG" log list set --json
-(($(grep -c '"void":true' <<<"$out") == 201)) || fail "void sets in the list: $(grep -c '"void":true' <<<"$out")"
+(($(grep -c '"void":true' <<<"$out") == 31)) || fail "void sets in the list: $(grep -c '"void":true' <<<"$out")"
 expect 0 'audit' "$WARG" audit set
-[[ $out == *'games     601 games, played again'* && $out == *'nothing contradicts'* ]] || fail "the audit: $out"
+[[ $out == *'games     91 games, played again'* && $out == *'nothing contradicts'* ]] || fail "the audit: $out"
 
 finish

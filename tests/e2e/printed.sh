@@ -6,6 +6,7 @@
 # WARG_SOURCE in the environment), and read the difference before it is committed.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
+skip_under_tsan 'what is printed is a matter of one thread'
 
 golden=$WARG_SOURCE/tests/golden/printed
 ln -s "$WARG_TEST_DATA" data

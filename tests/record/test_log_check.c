@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "record/log_check.h"
 #include "record/logs.h"
+#include "sanitized.h"
 
 #define ALL_PRESETS 7u /* aiwolf-2019, aiwolf-2021, aiwolf-server */
 
@@ -158,6 +159,7 @@ static void check_prefixes(const char *name, size_t step, const Ruleset *rules)
 
     assert_int_equal(logs_read(name, &text, NULL), 0);
     CLEANUP(lines_done) Lines lines = lines_of(buf_str(&text));
+    step *= sanitized_step(4);
     for (size_t count = 0; count < lines.count; count += step) {
         lines_join(&lines, count, &part);
         LogVerdict verdict = judge(buf_str(&part), rules);
@@ -531,7 +533,8 @@ static void every_change_that_is_certainly_illegal_is_found(void **state)
     assert_int_equal(ruleset_preset(STR("aiwolf-2021"), &rules, NULL), 0);
     assert_int_equal(logs_list(&list, "aiwolf-logs/java-server", NULL), 0);
     for (size_t i = 0; i < list.count; i++)
-        change_often(list.paths[i], i % 2 ? &rules : NULL, 6, &rng, made, found);
+        change_often(list.paths[i], i % 2 ? &rules : NULL, 6 / sanitized_step(3), &rng, made,
+                     found);
     for (Change change = 0; change < CHANGE_COUNT; change++)
         print_message("%-24s %4u of %4u found (%.1f %%)\n", change_names[change], found[change],
                       made[change], made[change] ? 100.0 * found[change] / made[change] : 0.0);

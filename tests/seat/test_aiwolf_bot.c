@@ -1,6 +1,7 @@
 #include "wire/recording.h"
 
 #include "lang/lang.h"
+#include "sanitized.h"
 #include "seat/aiwolf_bot.h"
 #include "wire/aiwolf_answer.h"
 
@@ -101,7 +102,7 @@ static void answers_fit_what_the_reference_server_asks(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {
         Recording recording = recording_read(sets[i].file);
-        for (SeatNo seat = 1; seat <= sets[i].players; seat++)
+        for (SeatNo seat = 1; seat <= sets[i].players; seat += (SeatNo)sanitized_step(4))
             for (size_t kind = 0; bot_kind_at(kind); kind++) {
                 const char *name = bot_kind_at(kind)->name;
                 if (!str_starts(str_of(name), STR("talker"))) /* those speak natural language */
@@ -118,7 +119,7 @@ static void a_game_is_played_the_same_whatever_was_played_before(void **state)
     Recording recording = recording_read("default-15p.jsonl.gz");
 
     (void)state;
-    for (SeatNo seat = 1; seat <= 15; seat++) {
+    for (SeatNo seat = 1; seat <= 15; seat += (SeatNo)sanitized_step(4)) {
         play(&recording, seat, "sample", 0, 3, &all);
         play(&recording, seat, "sample", 2, 1, &last);
         assert_true(last.len > 0 && all.len > last.len);

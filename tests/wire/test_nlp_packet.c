@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/json.h"
+#include "sanitized.h"
 #include "wire/json_read.h"
 
 /* ---- a checker of JSON Schema, for the words that protocol.schema.json uses ---- */
@@ -355,7 +356,7 @@ static void play_games(Tester *tester, Table *table, const char *preset, SeatNo 
         change(&rules);
     table->look = check_packet;
     table->user = tester;
-    for (uint64_t seed = 1; seed <= 12; seed++)
+    for (uint64_t seed = 1; seed <= 12; seed += sanitized_step(4))
         table_play(table, &rules, players, names, seed);
 }
 
