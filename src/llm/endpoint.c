@@ -839,7 +839,7 @@ const char *llm_endpoint_model(const LlmEndpoint *endpoint)
 
 const char *llm_endpoint_url(const LlmEndpoint *endpoint)
 {
-    return buf_cstr(&endpoint->url);
+    return endpoint->setup.called ? endpoint->setup.called : buf_cstr(&endpoint->url);
 }
 
 bool llm_endpoint_reads_schema(const LlmEndpoint *endpoint)

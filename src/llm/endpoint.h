@@ -40,6 +40,7 @@ typedef enum LlmJson {
 
 typedef struct LlmEndpointSetup {
     const char *url; /* "http://localhost:11434/v1" (openai), "http://localhost:11434" (ollama) */
+    const char *called; /* what records and people are told in place of `url`; borrowed; or NULL */
     const char *model;
     const char *key; /* NULL = none. From the environment or a file, never logged */
     LlmApi api;

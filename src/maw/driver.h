@@ -11,6 +11,7 @@
 #define WARG_MAW_DRIVER_H
 
 #include "llm/seat.h"
+#include "maw/asked.h"
 #include "maw/player.h"
 
 typedef struct MawDriver MawDriver;
@@ -44,6 +45,9 @@ int maw_bot_driver_new(MawBot bot, LlmLanguage language, const MawPace *pace, ui
 /* `seat` is borrowed. */
 int maw_model_driver_new(LlmSeat *seat, LlmLanguage language, const MawPace *pace, uint64_t seed,
                          MawDriver **ret, Err *err);
+/* A person elsewhere, who is asked again and again while a room is open to the player: `asked` is
+ * borrowed, of a user. Nobody decides in its place. */
+int maw_user_driver_new(MawAsked *asked, uint64_t seed, MawDriver **ret, Err *err);
 MawDriver *maw_driver_free(MawDriver *driver);
 
 /* The player it drives: to be called before anything else. */

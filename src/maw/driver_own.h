@@ -65,6 +65,8 @@ struct MawDriver {
     TalkerSeat *talker;
     LlmSeat *seat;
     AgentNotes *agent;
+    MawAsked *asked;
+    bool refused; /* its interface is not for such a player: not asked again in this phase */
 };
 
 int driver_new(const DriverKind *kind, const MawPace *pace, uint64_t seed, MawDriver **ret,

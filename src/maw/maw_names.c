@@ -16,3 +16,23 @@ const char *maw_name(unsigned number)
 
     return names[number % MAW_NAMES];
 }
+
+static bool is_letter(char c)
+{
+    char low = str_lower_char(c);
+
+    return low >= 'a' && low <= 'z';
+}
+
+Str maw_name_in(Str text, Buf *out)
+{
+    size_t begin = out->len, at = 0;
+
+    while (at < text.len && !is_letter(text.bytes[at]))
+        at++;
+    for (size_t i = 0; i < 16 && at + i < text.len && is_letter(text.bytes[at + i]); i++) {
+        char low = str_lower_char(text.bytes[at + i]);
+        buf_add_char(out, i == 0 ? (char)(low - 'a' + 'A') : text.bytes[at + i]);
+    }
+    return str_part(buf_str(out), begin, SIZE_MAX);
+}

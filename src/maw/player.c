@@ -257,9 +257,22 @@ static bool is_of_a_round(MawType type)
            type == MAW_VOTE_RESULT || type == MAW_END_GAME || type == MAW_KILL;
 }
 
+static void pass_on(const MawPlayer *player, PlayerRoomNo room, const MawStanza *stanza,
+                    const MawMessage *message, TimeUs now)
+{
+    MawType type = message->type == MAW_ERROR
+                       ? player_refused_type(player, room, message, stanza->in_reply_to)
+                       : message->type;
+    bool empty = type == MAW_NEW_MESSAGES && message->line_count == 0;
+
+    if (player->out.heard && !empty)
+        player->out.heard(player->out.user, stanza, type, now);
+}
+
 static void hear_stanza(MawPlayer *player, bool master, PlayerRoomNo room, const MawStanza *stanza,
                         const MawMessage *message, TimeUs now)
 {
+    pass_on(player, room, stanza, message, now);
     if (message->type == MAW_ERROR)
         player_hear_refusal(player, room, message, stanza->in_reply_to, now);
     else if (room != ROOM_NONE && message->type == MAW_NEW_MESSAGES)

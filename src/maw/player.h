@@ -101,6 +101,9 @@ typedef struct MawPlayerOut {
     void (*send)(void *user, const MawStanza *stanza);
     /* In order, as it happens; may call maw_player_say and the like. */
     void (*news)(void *user, const MawNews *news, TimeUs now);
+    /* What the game master or a room has said, as it came, before anything comes of it; `type`: of
+     * an error what was refused. May be NULL. */
+    void (*heard)(void *user, const MawStanza *stanza, MawType type, TimeUs now);
     void *user;
 } MawPlayerOut;
 

@@ -248,8 +248,7 @@ static void vote_refused(MawPlayer *player)
     player->known.my_vote = str_of(player->my_vote);
 }
 
-/* The type that was refused: as the answer says, or by the question it answers. */
-static MawType refused_type(const MawPlayer *player, PlayerRoomNo room, const MawMessage *message,
+MawType player_refused_type(const MawPlayer *player, PlayerRoomNo room, const MawMessage *message,
                             Str in_reply_to)
 {
     for (MawType type = MAW_JOIN_LOBBY; type < MAW_TYPE_COUNT; type++)
@@ -275,7 +274,7 @@ static void called_to_join(MawPlayer *player, const MawMessage *message, TimeUs 
 void player_hear_refusal(MawPlayer *player, PlayerRoomNo room, const MawMessage *message,
                          Str in_reply_to, TimeUs now)
 {
-    MawType type = refused_type(player, room, message, in_reply_to);
+    MawType type = player_refused_type(player, room, message, in_reply_to);
 
     if (str_eq(message->code, STR("replaced"))) {
         /* Unasked it may be meant for a client that was here before us. */

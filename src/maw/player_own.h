@@ -151,6 +151,9 @@ void player_send(MawPlayer *player, Str to, const MawMessage *message, MawAct ac
                  char *ret_token);
 /* The type of the question that this in-reply-to answers. */
 MawType player_question(const MawPlayer *player, Str in_reply_to);
+/* The type that was refused: as the answer says, or by the question it answers. */
+MawType player_refused_type(const MawPlayer *player, PlayerRoomNo room, const MawMessage *message,
+                            Str in_reply_to);
 /* A refuse, failure or not-understood for what was sent. */
 void player_hear_refusal(MawPlayer *player, PlayerRoomNo room, const MawMessage *message,
                          Str in_reply_to, TimeUs now);

@@ -3,37 +3,36 @@
 #include "base/exit_status.h"
 #include "base/rng.h"
 #include "base/utf8.h"
-#include "disk/log_file.h"
+#include "person/maw_account.h"
 #include "person/maw_terminal.h"
 #include "person/maw_words.h"
 #include "stats/decision_sheet.h"
-#include "terminal/clean.h"
 
-#include <signal.h>
 #include <stdio.h>
 
 #define OTHER_NAMES 8
-#define NAME_BYTES  64
+#define NAME_BYTES  100
 
 typedef struct Join {
     const MawJoinSetup *setup;
-    Loop *loop;
+    MawAccountSetup account_setup;
+    MawAccount *account;
+    Loop *loop; /* the account's */
     Timer *timer;
-    Timer *patience; /* until the account is connected for the first time */
-    XmppClient *client;
-    MawPlayer *player;   /* from the first time that the account is connected */
+    MawPlayer *player; /* from the first time that the account is connected, and has a name */
+    bool naming;       /* its interface is asked for one */
+    char jid[256];     /* meanwhile: as the account was connected first */
+    char name[NAME_BYTES];
     MawDriver *driver;   /* unless it is a person */
     MawTerminal *person; /* who types, or only reads what the driver does; NULL: --quiet */
     LlmModels *models;
     LlmSeat *seat;
-    Buf out;
-    Buf texts;                           /* of the stanza that is being taken */
+    MawAsked *asked;                     /* whose driver it is; NULL: nobody elsewhere */
     char names[OTHER_NAMES][NAME_BYTES]; /* when the account's is taken */
     const char *other_names[OTHER_NAMES + 1];
     bool joined;
-    bool over;         /* the session is; who plays on a whole screen reads it and leaves */
-    bool stopped;      /* by a signal, or by the person */
-    char trouble[200]; /* with the account, the last */
+    bool over;    /* the session is; who plays on a whole screen reads it and leaves */
+    bool stopped; /* the person has left */
     Err problem;
 } Join;
 
@@ -44,10 +43,8 @@ static void join_done(Join *join)
     maw_player_free(join->player);
     llm_seat_free(join->seat);
     llm_models_free(join->models);
-    xmpp_client_free(join->client);
-    buf_done(&join->out);
-    buf_done(&join->texts);
-    loop_free(join->loop);
+    maw_asked_free(join->asked);
+    maw_account_free(join->account);
 }
 
 /* ---- time ---- */
@@ -85,16 +82,15 @@ static void on_timer(void *user, TimeUs now)
 
 static void send_stanza(void *user, const MawStanza *stanza)
 {
-    Join *join = user;
-    MawStanza sent = *stanza;
+    maw_account_send(((Join *)user)->account, stanza);
+}
 
-    /* The server knows who we are, and gives another address after each login: ejabberd ends the
-     * stream of who names an old one (RFC 6120 8.1.2.1). */
-    sent.from = (Str){0};
-    buf_clear(&join->out);
-    maw_stanza_write(&sent, &join->out);
-    if (!buf_failed(&join->out))
-        xmpp_client_send(join->client, buf_str(&join->out));
+static void on_heard(void *user, const MawStanza *stanza, MawType type, TimeUs now)
+{
+    const Join *join = user;
+
+    if (join->asked)
+        maw_asked_heard(join->asked, stanza, type, now);
 }
 
 static void on_news(void *user, const MawNews *news, TimeUs now)
@@ -119,27 +115,29 @@ static void on_news(void *user, const MawNews *news, TimeUs now)
 static const char *const *make_names(Join *join)
 {
     for (int i = 0; i < OTHER_NAMES; i++) {
-        snprintf(join->names[i], NAME_BYTES, "%.*s%d", STR_ARG(str_part(join->setup->name, 0, 50)),
-                 i + 2);
+        snprintf(join->names[i], NAME_BYTES, "%.50s%d", join->name, i + 2);
         join->other_names[i] = join->names[i];
     }
     return join->other_names;
 }
 
-static int begin_player(Join *join, Str jid, TimeUs now, Err *err)
+static int begin_player(Join *join, TimeUs now, Err *err)
 {
-    MawPlayerSetup setup = {.jid = jid,
-                            .game_master = join->setup->game_master,
-                            .name = join->setup->name,
-                            .other_names = join->setup->only_name ? NULL : make_names(join),
-                            .client = STR("warg " WARG_VERSION),
-                            .join_timeout_us = join->setup->timeout_us,
-                            .out = {.send = send_stanza, .news = on_news, .user = join},
-                            .now = now};
+    MawPlayerSetup setup = {
+        .jid = str_of(join->jid),
+        .game_master = join->setup->game_master,
+        .name = str_of(join->name),
+        .other_names = join->setup->only_name ? NULL : make_names(join),
+        .client = STR("warg " WARG_VERSION),
+        .join_timeout_us = join->setup->timeout_us,
+        .out = {.send = send_stanza, .news = on_news, .heard = on_heard, .user = join},
+        .now = now};
     int rc = maw_player_new(&setup, &join->player, err);
 
     if (rc == 0 && join->driver)
         maw_driver_take(join->driver, join->player);
+    if (rc == 0 && join->asked)
+        maw_asked_take(join->asked, join->player);
     if (rc == 0 && join->person)
         maw_terminal_take(join->person, join->player, now);
     if (rc == 0)
@@ -149,87 +147,65 @@ static int begin_player(Join *join, Str jid, TimeUs now, Err *err)
 
 /* ---- the account ---- */
 
-/* On one line and without what steers a terminal: it may be a stranger's word. */
-static void print_error(const char *line)
+static void on_trouble(void *user, Str line)
 {
-    CLEANUP(buf_done) Buf clean = {0};
-
-    clean_line(str_of(line), &clean);
-    fprintf(stderr, "warg: %s\n", buf_cstr(&clean));
+    maw_terminal_note(((Join *)user)->person, line);
 }
 
-/* Until there is a player, who then says that the link is gone and back; one trouble once. */
-static void tell_trouble(Join *join, const char *why)
+static void start_player(Join *join, TimeUs now)
 {
-    char line[256];
-
-    if (join->player || strcmp(why, join->trouble) == 0)
-        return;
-    snprintf(join->trouble, sizeof(join->trouble), "%s", why);
-    snprintf(line, sizeof(line), "%s; trying again", why);
-    if (join->setup->person)
-        maw_terminal_note(join->person, str_of(line));
-    else if (!join->setup->quiet)
-        print_error(line);
-}
-
-static void on_state(void *user, bool up, Str jid, const char *why, TimeUs now)
-{
-    Join *join = user;
-
-    if (!up)
-        tell_trouble(join, why);
-    if (join->player)
-        maw_player_link(join->player, up, now);
-    else if (up && begin_player(join, jid, now, &join->problem) != 0)
+    if (begin_player(join, now, &join->problem) != 0)
         loop_stop(join->loop);
+}
+
+/* Who decides may choose the name (GetName); without one it is the account's. */
+static void on_named(void *user, Str name, TimeUs now)
+{
+    Join *join = user;
+
+    join->naming = false;
+    if (name.len && name.len < NAME_BYTES)
+        snprintf(join->name, NAME_BYTES, "%.*s", STR_ARG(name));
+    start_player(join, now);
     settle_join(join);
 }
 
-/* Later the link may be gone for as long as it takes: there is a seat to come back to. */
-static void on_patience(void *user, TimeUs now)
+static void on_linked(void *user, bool up, Str jid, TimeUs now)
 {
     Join *join = user;
 
-    (void)now;
-    if (join->player)
-        return;
-    err_set(&join->problem, ERR_IO, "%s is not connected within --timeout: %s",
-            join->setup->account.jid, join->trouble[0] ? join->trouble : "no answer");
-    loop_stop(join->loop);
-}
-
-static void on_stanza(void *user, const XmlNode *message, TimeUs at)
-{
-    Join *join = user;
-    MawStanza stanza;
-
-    buf_clear(&join->texts);
-    if (join->player && maw_stanza_read(message, &join->texts, &stanza))
-        maw_player_receive(join->player, &stanza, at);
+    if (join->player) {
+        maw_player_link(join->player, up, now);
+    } else if (up && !join->naming) {
+        snprintf(join->jid, sizeof(join->jid), "%.*s", STR_ARG(jid));
+        join->naming = join->asked && !join->setup->only_name;
+        if (join->naming)
+            maw_asked_name(join->asked, join->setup->japanese, now, now + join->setup->timeout_us,
+                           on_named, join);
+        else
+            start_player(join, now);
+    }
     settle_join(join);
 }
 
-static void on_refused(void *user, const char *why, TimeUs at)
+static void on_stanza(void *user, const MawStanza *stanza, TimeUs now)
 {
     Join *join = user;
+    bool taken = join->asked && maw_asked_receive(join->asked, stanza, now);
 
-    (void)at;
-    err_set(&join->problem, ERR_IO, "%s: %s", join->setup->account.jid, why);
-    loop_stop(join->loop);
+    if (!taken && join->player)
+        maw_player_receive(join->player, stanza, now);
+    settle_join(join);
 }
 
 /* ---- the end ---- */
 
-static void on_signal(void *user, int signal_number, TimeUs now)
+static void on_signalled(void *user, TimeUs now)
 {
-    Join *join = user;
+    const Join *join = user;
 
-    (void)signal_number;
-    if (join->player && !join->stopped)
+    if (join->player)
         maw_player_leave(join->player, now);
-    join->stopped = true;
-    loop_stop(join->loop);
 }
 
 /* The person has left, and its player has said so. */
@@ -249,6 +225,70 @@ static void on_acted(void *user)
 
 /* ---- who decides ---- */
 
+static int open_terminal(Join *join, Err *err)
+{
+    const MawJoinSetup *setup = join->setup;
+
+    if (!setup->person && setup->quiet)
+        return 0;
+    return maw_terminal_new(
+        join->loop,
+        &(MawTerminalSetup){.plain = setup->plain,
+                            .watched = !setup->person,
+                            .language = setup->japanese ? PERSON_JAPANESE : PERSON_ENGLISH,
+                            .acted = on_acted,
+                            .left = on_left,
+                            .user = join},
+        &join->person, err);
+}
+
+static void on_asked_note(void *user, Str line)
+{
+    const Join *join = user;
+    CLEANUP(buf_done) Buf text = {0};
+
+    buf_add(&text, line);
+    if (join->person)
+        maw_terminal_note(join->person, line);
+    else if (!buf_failed(&text))
+        maw_account_print(buf_cstr(&text));
+}
+
+static int open_asked(Join *join, Err *err)
+{
+    const MawJoinSetup *setup = join->setup;
+
+    if (!setup->asked.len)
+        return 0;
+    return maw_asked_new(&(MawAskedSetup){.alarms = loop_alarms(join->loop),
+                                          .interface = setup->asked,
+                                          .kind = setup->asks,
+                                          .seed = setup->nonce,
+                                          .send = send_stanza,
+                                          .note = on_asked_note,
+                                          .user = join},
+                         &join->asked, err);
+}
+
+/* A model at `endpoint`; NULL: the demo model. */
+static int drive_by_model(Join *join, LlmEndpoint *endpoint, const LlmSpec *spec, uint64_t seed,
+                          Err *err)
+{
+    const MawPace pace = {.min_us = 2000000, .max_us = 8000000, .last_call_us = 20000000};
+    const LlmManner manner = spec ? spec->manner : (LlmManner){0};
+    const MawPace own = maw_model_pace(&pace, &manner, !endpoint);
+    int rc = llm_seat_new(loop_alarms(join->loop),
+                          &(LlmSeatSetup){.endpoint = endpoint,
+                                          .persona = spec ? str_of(spec->persona) : (Str){0},
+                                          .filters = manner.filters,
+                                          .seed = seed},
+                          &join->seat, err);
+
+    return rc ? rc
+              : maw_model_driver_new(join->seat, join->setup->japanese ? LLM_JAPANESE : LLM_ENGLISH,
+                                     &own, seed, &join->driver, err);
+}
+
 static int make_decider(Join *join, Err *err)
 {
     const MawJoinSetup *setup = join->setup;
@@ -256,66 +296,46 @@ static int make_decider(Join *join, Err *err)
     uint64_t seed = rng_derive(setup->seed, 1);
     LlmEndpoint *endpoint = NULL;
 
-    int rc = 0;
-
-    if (setup->person || !setup->quiet)
-        rc = maw_terminal_new(
-            join->loop,
-            &(MawTerminalSetup){.plain = setup->plain,
-                                .watched = !setup->person,
-                                .language = setup->japanese ? PERSON_JAPANESE : PERSON_ENGLISH,
-                                .acted = on_acted,
-                                .left = on_left,
-                                .user = join},
-            &join->person, err);
+    int rc = open_terminal(join, err);
+    if (rc == 0)
+        rc = open_asked(join, err);
     if (rc || setup->person)
         return rc;
+    if (join->asked && setup->asks == ASKS_USER)
+        return maw_user_driver_new(join->asked, seed, &join->driver, err);
+    if (join->asked)
+        return drive_by_model(join, maw_asked_endpoint(join->asked), NULL, seed, err);
     if (!setup->llm)
         return maw_bot_driver_new(setup->bot, setup->japanese ? LLM_JAPANESE : LLM_ENGLISH, &pace,
                                   seed, &join->driver, err);
     rc = llm_models_new(join->loop, &join->models, err);
     if (rc == 0)
         rc = llm_models_endpoint(join->models, setup->llm, &endpoint, err);
-    if (rc == 0)
-        rc = llm_seat_new(loop_alarms(join->loop),
-                          &(LlmSeatSetup){.endpoint = endpoint,
-                                          .persona = str_of(setup->llm->persona),
-                                          .filters = setup->llm->manner.filters,
-                                          .seed = seed},
-                          &join->seat, err);
-    const MawPace own = maw_model_pace(&pace, &setup->llm->manner, !endpoint);
-    if (rc == 0)
-        rc = maw_model_driver_new(join->seat, setup->japanese ? LLM_JAPANESE : LLM_ENGLISH, &own,
-                                  seed, &join->driver, err);
-    return rc;
+    return rc ? rc : drive_by_model(join, endpoint, setup->llm, seed, err);
 }
 
 static int open_all(Join *join, Err *err)
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    XmppClientSetup account = join->setup->account;
-    int rc = loop_new(&join->loop, err);
+    const MawJoinSetup *setup = join->setup;
 
-    account.seed = rng_derive(join->setup->seed, 2);
-    account.events = (XmppClientEvents){on_state, on_stanza, on_refused};
-    account.user = join;
-    if (rc == 0)
+    join->account_setup = (MawAccountSetup){.client = setup->account,
+                                            .timeout_us = setup->timeout_us,
+                                            .seed = setup->seed,
+                                            .linked = on_linked,
+                                            .heard = on_stanza,
+                                            .trouble = setup->person ? on_trouble : NULL,
+                                            .quiet = setup->quiet,
+                                            .signalled = on_signalled,
+                                            .user = join};
+    snprintf(join->name, NAME_BYTES, "%.*s", STR_ARG(str_part(setup->name, 0, NAME_BYTES - 1)));
+    int rc = maw_account_new(&join->account_setup, &join->account, err);
+    if (rc == 0) {
+        join->loop = maw_account_loop(join->account);
         rc = timer_new(join->loop, on_timer, join, &join->timer, err);
-    if (rc == 0)
-        rc = timer_new(join->loop, on_patience, join, &join->patience, err);
-    if (rc == 0)
-        timer_in(join->patience, join->setup->timeout_us);
-    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]) && rc == 0; i++) {
-        struct sigaction now;
-        if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_IGN)
-            continue; /* as nohup asks */
-        rc = loop_signal(join->loop, signals[i], on_signal, join, err);
     }
     if (rc == 0)
         rc = make_decider(join, err);
-    if (rc == 0)
-        rc = xmpp_client_new(join->loop, &account, &join->client, err);
-    return rc;
+    return rc ? rc : maw_account_connect(join->account, err);
 }
 
 static Exit print_figures(const Join *join)
@@ -343,16 +363,16 @@ int maw_join(const MawJoinSetup *setup, Err *err)
 
     if (rc)
         return rc;
-    loop_run(join.loop);
+    rc = maw_account_run(join.account, err);
     join.person = maw_terminal_free(join.person); /* its screen goes, and what is told now stays */
     Exit status = print_figures(&join);
     if (join.problem.code == ERR_RULE) { /* a refusal is a result */
-        print_error(join.problem.msg);
+        maw_account_print(join.problem.msg);
         return 1;
     }
-    if (join.problem.code)
-        return err_set(err, join.problem.code, "%s", join.problem.msg);
-    if (join.stopped)
+    if (rc || join.problem.code)
+        return rc ? rc : err_set(err, join.problem.code, "%s", join.problem.msg);
+    if (join.stopped || maw_account_was_stopped(join.account))
         return err_set(err, ERR_INTERRUPTED, "left the table");
     return (int)status;
 }

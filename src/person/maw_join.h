@@ -20,11 +20,14 @@ typedef struct MawJoinSetup {
     const LlmSpec *llm; /* NULL: none */
     MawBot bot;
     bool person; /* decides at this terminal */
+    Str asked;   /* the interface agent that decides; empty: none */
+    MawAsks asks;
     bool plain;
     bool japanese;
     bool quiet;
     TimeUs timeout_us; /* to get a seat */
     uint64_t seed;
+    uint64_t nonce; /* unlike that of an earlier life: the time */
 } MawJoinSetup;
 
 /* 0: the session is over. 1: it got no seat, or lost it. Errors: ERR_IO (no server, a wrong

@@ -24,9 +24,10 @@ static void leave_terminal(MawTerminal *terminal, TimeUs now)
 static void on_entered(void *user, Str line, TimeUs now)
 {
     MawTerminal *terminal = user;
+    bool taken = terminal->setup.typed && terminal->setup.typed(terminal->setup.user, line, now);
 
-    maw_person_entered(terminal->seat, line, now);
-    terminal->setup.acted(terminal->setup.user);
+    if (!taken)
+        maw_terminal_enter(terminal, line, now);
 }
 
 /* The end of a script's lines is not the person's leaving. */
@@ -35,7 +36,8 @@ static void on_left(void *user, TimeUs now)
     MawTerminal *terminal = user;
 
     if (screen_input_ended(terminal->screen)) {
-        maw_person_input_ended(terminal->seat, now);
+        if (terminal->player)
+            maw_person_input_ended(terminal->seat, now);
         terminal->setup.acted(terminal->setup.user);
         return;
     }
@@ -126,6 +128,12 @@ TimeUs maw_terminal_deadline(const MawTerminal *terminal)
 bool maw_terminal_is_full(const MawTerminal *terminal)
 {
     return !screen_is_plain(terminal->screen);
+}
+
+void maw_terminal_enter(MawTerminal *terminal, Str line, TimeUs now)
+{
+    maw_person_entered(terminal->seat, line, now);
+    terminal->setup.acted(terminal->setup.user);
 }
 
 void maw_terminal_note(MawTerminal *terminal, Str line)

@@ -16,6 +16,9 @@ typedef struct MawTerminalSetup {
     bool plain;   /* lines only, also without a terminal */
     bool watched; /* plain, and nothing is typed: a bot or a model plays */
     PersonLanguage language;
+    /* A line that was typed, before it means anything at the table; true: it is dealt with. May be
+     * NULL. */
+    bool (*typed)(void *user, Str line, TimeUs now);
     /* Something was typed: what the player sent has to be delivered, deadlines have changed. */
     void (*acted)(void *user);
     /* The person has left the table; the player said so already. */
@@ -34,6 +37,8 @@ void maw_terminal_tick(MawTerminal *terminal, TimeUs now);
 TimeUs maw_terminal_deadline(const MawTerminal *terminal);
 /* On a whole screen, which is gone when the terminal is freed: at the end wait for the person. */
 bool maw_terminal_is_full(const MawTerminal *terminal);
+/* A line as if it were typed now, at the table. */
+void maw_terminal_enter(MawTerminal *terminal, Str line, TimeUs now);
 /* A line for the operator, among the others. */
 void maw_terminal_note(MawTerminal *terminal, Str line);
 

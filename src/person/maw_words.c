@@ -169,6 +169,13 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_CHAT_HELLO] = {"This is a game of Werewolf. /join NAME takes a seat, /help says how it is "
                         "played.",
                         "ここは人狼ゲームの卓です。/join 名前 で席に着きます。/help で遊び方。"},
+    [MAW_ASKED_WAITS] = {"Waiting for the player to ask.", "プレイヤーからの問いを待っています。"},
+    [MAW_ASKED_NAME] = {"The player asks for its name: type one word.",
+                        "プレイヤーの名前を聞かれています。一語で入力してください。"},
+    [MAW_ASKED_ACT] = {"The player asks what to do: type what it says, /vote NAME, or /listen.",
+                       "プレイヤーの行動を聞かれています。発言か、/vote 名前、/listen を入力。"},
+    [MAW_ASKED_HELP] = {"Type what the player says, /vote NAME (or none), or /listen.",
+                        "発言か、/vote 名前(なしは none)、/listen を入力してください。"},
 };
 
 const char *maw_word(MawWord word, PersonLanguage language)

@@ -106,6 +106,10 @@ typedef enum MawWord {
     MAW_LEAVE_QUESTION,
     MAW_HELP, /* several lines */
     MAW_CHAT_HELLO,
+    MAW_ASKED_WAITS, /* as its interface, for a player */
+    MAW_ASKED_NAME,
+    MAW_ASKED_ACT,
+    MAW_ASKED_HELP,
     MAW_WORD_COUNT,
 } MawWord;
 

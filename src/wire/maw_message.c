@@ -32,7 +32,8 @@ static const MawTypeRow rows[MAW_TYPE_COUNT] = {
                        false,
                        {FIELD("completions", KIND_OBJECT, completions),
                         FIELD("purpose", KIND_TEXT, purpose), FIELD("targets", KIND_TEXTS, list),
-                        FIELD("phase", KIND_TEXT, phase), FIELD("deadline", KIND_TEXT, deadline)}},
+                        FIELD("phase", KIND_TEXT, phase), FIELD("seconds", KIND_SECONDS, seconds),
+                        FIELD("deadline", KIND_TEXT, deadline)}},
     [MAW_NAME] = {"name", ACT_INFORM, false, {NEEDED("name", KIND_TEXT, player_name)}},
     [MAW_VOTE] = {"vote",
                   ACT_REQUEST,
@@ -164,6 +165,12 @@ static const MawTypeRow rows[MAW_TYPE_COUNT] = {
                            FIELD("seconds", KIND_SECONDS, seconds),
                            FIELD("phase_no", KIND_NUMBER, phase_no),
                            FIELD("deadline", KIND_TEXT, deadline)}},
+    [MAW_TOLD] = {"told",
+                  ACT_INFORM,
+                  false,
+                  {NEEDED("index", KIND_NUMBER, index), NEEDED("from", KIND_TEXT, from),
+                   FIELD("act", KIND_TEXT, act), FIELD("thread", KIND_TEXT, thread),
+                   FIELD("ago", KIND_SECONDS, seconds), NEEDED("body", KIND_OBJECT, completions)}},
 };
 
 /* The document's other names (C1 to C3). `player_action` (C4) is no type but a family. */

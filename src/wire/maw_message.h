@@ -48,6 +48,7 @@ typedef enum MawType {
     MAW_OBSERVE,
     MAW_SESSION_END,
     MAW_TIME_WARNING,
+    MAW_TOLD,
     MAW_TYPE_COUNT,
 } MawType;
 
@@ -103,11 +104,13 @@ typedef struct MawMessage {
     Str room;         /* JID: announce_open, phase_change */
     Str cause;        /* kill: executed murdered left */
     Str to;           /* whisper */
-    Str from;         /* whisper, delivered */
+    Str from;         /* whisper, delivered; told: who said it to the player */
     Str of;           /* error: the type that was wrong */
     Str code;         /* error */
     Str purpose;      /* get_input: name action */
-    Str completions;  /* get_input: raw JSON of an object */
+    Str completions;  /* get_input, as `body` told: raw JSON of an object */
+    Str act;          /* told: "inform" */
+    Str thread;       /* told */
     Str deadline;     /* RFC 3339 UTC */
     Str client;       /* join_lobby */
     Str lobby;        /* join_confirmed.rooms */
@@ -115,7 +118,7 @@ typedef struct MawMessage {
     Str hideout;
     int64_t total_players, round, rounds, wolves, day, days, phase_no, seconds;
     int64_t index; /* get_new_messages (MAW_ABSENT: on from the last answer), announce_open,
-                    * subscribe, room_opened, room_closed */
+                    * subscribe, room_opened, room_closed, told */
     int64_t first, next;
     bool open;   /* new_messages: with `next`; true when it was not there */
     bool paused; /* phase_change: clocks stand still until the next one */

@@ -91,13 +91,14 @@ static int set_up(void **state)
         timer_new(bench->loop, on_timer, bench, &bench->timer, &err))
         return -1;
     const LlmSeatSetup seat = {.endpoint = bench->endpoint};
-    const MawPlayerSetup player = {.jid = STR("p1@maw.test"),
-                                   .game_master = STR("gm@maw.test"),
-                                   .name = STR("Ann"),
-                                   .client = STR("test"),
-                                   .poll_us = 50000,
-                                   .out = {send_nowhere, on_player_news, bench},
-                                   .now = loop_now()};
+    const MawPlayerSetup player = {
+        .jid = STR("p1@maw.test"),
+        .game_master = STR("gm@maw.test"),
+        .name = STR("Ann"),
+        .client = STR("test"),
+        .poll_us = 50000,
+        .out = {.send = send_nowhere, .news = on_player_news, .user = bench},
+        .now = loop_now()};
     if (llm_seat_new(loop_alarms(bench->loop), &seat, &bench->seat, &err) ||
         maw_model_driver_new(bench->seat, LLM_ENGLISH, &pace, 1, &bench->driver, &err) ||
         maw_player_new(&player, &bench->player, &err))

@@ -21,7 +21,7 @@
 typedef struct Scene {
     XmppServer server;
     bool started;
-    pid_t table, player;
+    pid_t table, player, interface;
 } Scene;
 
 static pid_t start(const Scene *scene, const char *log, const char *const *line)
@@ -106,7 +106,21 @@ static void await_end(const Scene *scene, pid_t *pid, const char *what)
         fail_with(scene, what);
 }
 
-static void open_table(Scene *scene)
+/* A model interface of ours decides for the player. */
+static void open_interface(Scene *scene)
+{
+    char client_port[8];
+
+    snprintf(client_port, sizeof(client_port), "%u", scene->server.client_port);
+    assert_true(xmpp_server_add_account(&scene->server, "ui", "pw"));
+    const char *const line[] = {"warg",          "join",   "-x",        "ui@localhost", "--host",
+                                "127.0.0.1",     "--port", client_port, "--tls",        "off",
+                                "--interface",   "model",  "--bot",     "random",       "--for",
+                                "ann@localhost", NULL};
+    scene->interface = start(scene, "interface.txt", line);
+}
+
+static void open_table(Scene *scene, const char *asked)
 {
     char port[8], client_port[8];
 
@@ -115,13 +129,21 @@ static void open_table(Scene *scene)
     setenv("WARG_XMPP_SECRET", "mawsecret", 1);
     setenv("WARG_PASSWORD", "pw", 1);
     assert_true(xmpp_server_add_account(&scene->server, "ann", "pw"));
-    const char *const table[] = {"warg",      "maw", "--xmpp", "localhost", "--port",  port,
-                                 "-n",        "3",   "--bots", "2",         "--day-s", "12",
-                                 "--night-s", "6",   "--out",  "out",       NULL};
-    const char *const player[] = {
-        "warg",      "join",      "-x",     "ann@localhost", "-g",    "gm@maw.localhost",
-        "--host",    "127.0.0.1", "--port", client_port,     "--tls", "off",
-        "--timeout", "200s",      NULL};
+    const char *const table[] = {"warg",      "maw",
+                                 "--xmpp",    "localhost",
+                                 "--port",    port,
+                                 "-n",        "3",
+                                 "--bots",    "2",
+                                 "--day-s",   asked ? "6" : "12",
+                                 "--night-s", asked ? "3" : "6",
+                                 "--out",     "out",
+                                 NULL};
+    const char *const player[] = {"warg",          "join",      "-x",
+                                  "ann@localhost", "-g",        "gm@maw.localhost",
+                                  "--host",        "127.0.0.1", "--port",
+                                  client_port,     "--tls",     "off",
+                                  "--timeout",     "200s",      asked ? "--ask-model" : NULL,
+                                  asked,           NULL};
     scene->table = start(scene, "table.txt", table);
     scene->player = start(scene, "join.txt", player);
 }
@@ -132,7 +154,7 @@ static void a_player_comes_back_after_a_restart_of_the_server(void **state)
 
     if (!scene->started)
         skip();
-    open_table(scene);
+    open_table(scene, NULL);
     await_line(scene, NULL, "\"event\":\"start_game\"", "");
     await_line(scene, NULL, "\"event\":\"phase\"", "");
     xmpp_server_stop(&scene->server);
@@ -145,6 +167,27 @@ static void a_player_comes_back_after_a_restart_of_the_server(void **state)
               "ann@localhost") == 0)
         fail_with(scene, "nothing of the player was heard after the restart");
     assert_int_equal(count(scene, "out/session.jsonl", NULL, "\"event\":\"expired\"", "ann"), 0);
+}
+
+/* Its name is asked for, and its decisions are; the interface ends with the session. */
+static void an_interface_agent_decides_for_a_player(void **state)
+{
+    Scene *scene = *state;
+
+    if (!scene->started)
+        skip();
+    open_interface(scene);
+    open_table(scene, "ui@localhost");
+    await_line(scene, NULL, "\"outcome\":\"accepted\",\"type\":\"vote\"", "ann@localhost");
+    await_end(scene, &scene->player, "the player has not heard the session's end");
+    await_end(scene, &scene->table, "the table has not come to its end");
+    await_end(scene, &scene->interface, "the interface has not heard the session's end");
+    assert_int_equal(
+        count(scene, "out/session.jsonl", NULL, "\"event\":\"joined\"", "\"name\":\"ann\""), 0);
+    char *told = text_of(scene, "interface.txt");
+    assert_non_null(told);
+    assert_non_null(strstr(told, "questions answered"));
+    free(told);
 }
 
 /* ---- beginning and end ---- */
@@ -188,6 +231,7 @@ static int scene_close(void **state)
     Scene *scene = *state;
 
     end(scene->player);
+    end(scene->interface);
     end(scene->table);
     if (scene->started)
         xmpp_server_done(&scene->server);
@@ -200,7 +244,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_player_comes_back_after_a_restart_of_the_server),
     };
+    const struct CMUnitTest asking[] = {
+        cmocka_unit_test(an_interface_agent_decides_for_a_player),
+    };
     int failed = cmocka_run_group_tests_name("prosody", tests, open_prosody, scene_close);
 
-    return failed + cmocka_run_group_tests_name("ejabberd", tests, open_ejabberd, scene_close);
+    failed += cmocka_run_group_tests_name("prosody", asking, open_prosody, scene_close);
+    failed += cmocka_run_group_tests_name("ejabberd", tests, open_ejabberd, scene_close);
+    return failed + cmocka_run_group_tests_name("ejabberd", asking, open_ejabberd, scene_close);
 }

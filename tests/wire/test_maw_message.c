@@ -101,7 +101,8 @@ static const char *const full[MAW_TYPE_COUNT] = {
     [MAW_GET_INPUT] =
         "{\"type\":\"get_input\",\"completions\":{\"model\":\"m\",\"temperature\":0.5,\"messages\":"
         "[{\"role\":\"user\",\"content\":\"Bo: \\\"hi\\\"\\n\"}]},\"purpose\":\"action\","
-        "\"targets\":[\"Bo\",\"Cy\"],\"phase\":\"day\",\"deadline\":\"2026-01-01T00:00:00.000Z\"}",
+        "\"targets\":[\"Bo\",\"Cy\"],\"phase\":\"day\",\"seconds\":30,\"deadline\":\"2026-01-01T00:"
+        "00:00.000Z\"}",
     [MAW_NAME] = "{\"type\":\"name\",\"name\":\"Bo\"}",
     [MAW_VOTE] = "{\"type\":\"vote\",\"target\":null,\"reason\":\"no idea\"}",
     [MAW_CHAT] = "{\"type\":\"chat\",\"message\":\"\"}",
@@ -154,6 +155,8 @@ static const char *const full[MAW_TYPE_COUNT] = {
                         "\"scores\":[{\"name\":\"A\",\"points\":9}]}",
     [MAW_TIME_WARNING] = "{\"type\":\"time_warning\",\"text\":\"Ten seconds.\",\"seconds\":10,"
                          "\"phase_no\":2,\"deadline\":\"2026-01-01T00:05:00.000Z\"}",
+    [MAW_TOLD] = "{\"type\":\"told\",\"index\":4,\"from\":\"v@d\",\"act\":\"inform\",\"thread\":"
+                 "\"maw-a-1\",\"ago\":3,\"body\":{\"type\":\"kill\"}}",
 };
 
 static void every_type_comes_through_with_all_its_fields(void **state)
