@@ -11,7 +11,8 @@
 
 #define DOCUMENT_BYTES_MAX ((size_t)64 * 1024 * 1024)
 #define PROMPT_LINE_MAX    ((size_t)1024 * 1024)
-#define DECISIONS_MAX      ((size_t)100 * 1000)
+#define DECISIONS_MAX      ((size_t)100 * 1000) /* opinions among them */
+#define SURE_MAX           100                  /* percent */
 #define PLAYER_BYTES       64 /* of "p07": what stands in front of @ in its address */
 
 /* What is known of a seat, and the sums of its decisions. */
@@ -27,6 +28,9 @@ typedef struct MindSeat {
     /* Of a file of its own. */
     SeatNo file; /* whose: a seat of the game's record; SEAT_NONE = none */
     int64_t first_prompt, last_prompt;
+    size_t seen;    /* events of the document up to here were before its last opinion */
+    uint64_t heard; /* lines of talk among these, where no times are known; the last of them */
+    Str last_line;
 } MindSeat;
 
 /* A document that is being written. */
@@ -41,6 +45,7 @@ typedef struct MindWriter {
     bool in_round;
     size_t decisions;
     Json json;
+    Buf opinions; /* the list of them, behind its bracket */
 } MindWriter;
 
 /* ---- seats ---- */
@@ -275,6 +280,80 @@ static int put_decision(MindWriter *writer, const json_t *event, Err *err)
                    decision, err);
 }
 
+/* ---- opinions ---- */
+
+/* Skip and Over, which nobody counts as lines. */
+static bool is_silence(const json_t *event)
+{
+    return json_get(event, "quiet") != NULL;
+}
+
+/* The last event that was there when the model was asked; empty: none was, or it is not known. */
+static Str anchor_before(const MindWriter *writer, MindSeat *seat, int64_t at)
+{
+    const size_t count = json_count(writer->events);
+
+    while (seat->seen < count && json_number(json_at(writer->events, seat->seen), "t_ms") <= at)
+        seat->seen++;
+    return seat->seen ? json_text(json_at(writer->events, seat->seen - 1), "a") : (Str){0};
+}
+
+/* The last line of talk that it had heard, of so many. */
+static Str anchor_of_line(const MindWriter *writer, MindSeat *seat, uint64_t lines)
+{
+    for (; seat->heard < lines && seat->seen < json_count(writer->events); seat->seen++) {
+        const json_t *event = json_at(writer->events, seat->seen);
+        const bool line = str_eq(json_text(event, "kind"), STR("talk")) && !is_silence(event);
+        seat->heard += line;
+        if (line)
+            seat->last_line = json_text(event, "a");
+    }
+    return lines ? seat->last_line : (Str){0};
+}
+
+/* `at`: -1: only how many lines it had heard is known. One of which nothing could be read says
+ * nothing here. */
+static int add_opinion(MindWriter *writer, MindSeat *seat, int64_t at, const json_t *opinion,
+                       Err *err)
+{
+    const MindSeat *target = seat_named(writer, json_text(opinion, "target"));
+    const int64_t sure = json_number(opinion, "sure");
+    const uint64_t lines = amount_of(opinion, "lines_said");
+    Json json = json_over(&writer->opinions);
+
+    if (!seat || !target || !json_get(opinion, "sure") || sure < 0 || sure > SURE_MAX)
+        return 0;
+    if (writer->decisions++ == DECISIONS_MAX)
+        return err_set(err, ERR_LIMIT, "more than %zu decisions in a game", DECISIONS_MAX);
+    const Str anchor =
+        at >= 0 ? anchor_before(writer, seat, at) : anchor_of_line(writer, seat, lines);
+    buf_add(&writer->opinions, writer->opinions.len ? STR(",") : STR(""));
+    json_open(&json, '{');
+    json_add_uint(&json, "seat", number_of(writer, seat));
+    if (at >= 0)
+        json_add_int(&json, "t_ms", at);
+    if (anchor.len)
+        json_add_str(&json, "a", anchor);
+    json_add_uint(&json, "target", number_of(writer, target));
+    json_add_int(&json, "sure", sure);
+    json_add_uint(&json, "lines", lines);
+    json_close(&json);
+    return 0;
+}
+
+static int put_opinion(MindWriter *writer, const json_t *event, Err *err)
+{
+    const json_t *opinion = json_get(event, "decision");
+    const int64_t told = moment_of(writer, event);
+    const int64_t asked = told - (int64_t)amount_of(opinion, "took_ms");
+
+    return add_opinion(writer, seat_named(writer, json_text(event, "name")),
+                       told < 0    ? -1
+                       : asked < 0 ? 0
+                                   : asked,
+                       opinion, err);
+}
+
 /* ---- the record ---- */
 
 static int on_event(MindWriter *writer, const json_t *event, Err *err)
@@ -294,6 +373,9 @@ static int on_event(MindWriter *writer, const json_t *event, Err *err)
     } else if (str_eq(what, STR("decision")) && writer->in_round &&
                writer->round == writer->source->round) {
         return put_decision(writer, event, err);
+    } else if (str_eq(what, STR("opinion")) && writer->in_round &&
+               writer->round == writer->source->round) {
+        return put_opinion(writer, event, err);
     }
     return 0;
 }
@@ -399,7 +481,12 @@ static int read_file(MindWriter *writer, SeatNo file, FileDecisions *all, Buf *m
             buf_clear(model);
             buf_add(model, json_text(json, "model").len ? json_text(json, "model") : STR("demo"));
         }
-        if (str_eq(type, STR("decision")) && json_number(json, "round") == part)
+        const bool opinion = str_eq(json_text(json, "task"), STR("opinion"));
+        if (!str_eq(type, STR("decision")) || json_number(json, "round") != part)
+            rc = 0;
+        else if (opinion)
+            rc = add_opinion(writer, seat_named(writer, json_text(json, "name")), -1, json, err);
+        else
             rc = keep_decision(writer, TAKE(json), file, all, err);
         json_done(json);
     }
@@ -619,9 +706,16 @@ static int write_mind(MindWriter *writer, Err *err)
     json_close(json);
     put_seats(writer);
     put_prompts(writer);
+    if (writer->opinions.len) {
+        json_key(json, STR("opinions"));
+        json_open(json, '[');
+        json_put_raw(json, buf_str(&writer->opinions));
+        json_close(json);
+    }
     json_close(json);
-    return buf_failed(json->out) ? err_set(err, ERR_MEMORY, "decisions of models: out of memory")
-                                 : 0;
+    return buf_failed(json->out) || buf_failed(&writer->opinions)
+               ? err_set(err, ERR_MEMORY, "decisions of models: out of memory")
+               : 0;
 }
 
 int mind_doc_write(const MindSource *source, Buf *out, Err *err)
@@ -640,6 +734,7 @@ int mind_doc_write(const MindSource *source, Buf *out, Err *err)
     if (rc == 0)
         buf_add(out, buf_str(&text));
     json_done(writer->document);
+    buf_done(&writer->opinions);
     for (SeatNo seat = 1; seat <= SEAT_MAX; seat++) {
         buf_done(&writer->seats[seat].model);
         mem_free(writer->seats[seat].latencies);

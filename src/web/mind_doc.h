@@ -10,10 +10,13 @@
  *      "seats":[{"seat":3,"name":"Ann","model":"llama3.1:8b","decisions":12,"by_model":10,
  *        "repaired":1,"by_rule":1,"by_demo":0,"prompt_tokens":8000,"answer_tokens":600,
  *        "cost":0.0016,"latency_p50_ms":800,"latency_p95_ms":2100,"leaks":0,"suppressed":1}],
- *      "prompts":[{"seat":3,"lines":[{"prompt":0,...}]}]}
+ *      "prompts":[{"seat":3,"lines":[{"prompt":0,...}]}],
+ *      "opinions":[{"seat":3,"t_ms":900,"a":"d1t2","target":5,"sure":70,"lines":4}]}
  *
  * A decision is the record's, with its seat, its time since the game's beginning, and the anchor of
- * what came of it; one that listened, or of which nothing came, has no anchor.
+ * what came of it; one that listened, or of which nothing came, has no anchor. An opinion, which
+ * nobody at the table knows of, has the time when it was asked for and the last event before; it is
+ * there only where models were asked for some.
  */
 #ifndef WARG_WEB_MIND_DOC_H
 #define WARG_WEB_MIND_DOC_H

@@ -330,6 +330,42 @@ static void what_is_no_record_is_refused_with_its_line(void **state)
     assert_int_equal(mind_doc_write(&no_document, &out, NULL), ERR_SYNTAX);
 }
 
+/* An opinion stands behind the last event before it was asked for: it took three seconds. */
+static void opinions_have_the_moment_when_they_were_asked_for(void **state)
+{
+    static const char told[] =
+        "{\"format\":\"warg-game\",\"version\":1,\"id\":\"s.1\",\"began_ms\":1767225600000,"
+        "\"seats\":[{\"seat\":1,\"name\":\"Ann\"},{\"seat\":2,\"name\":\"Bo\"}],\"events\":["
+        "{\"a\":\"d1t0\",\"t_ms\":1000,\"kind\":\"talk\",\"seat\":2,\"text\":\"hello\"},"
+        "{\"a\":\"d1t1\",\"t_ms\":5000,\"kind\":\"talk\",\"seat\":2,\"text\":\"you\"}]}";
+    static const char lines[] =
+        "{\"t_ms\":0,\"event\":\"session\",\"began\":\"2026-01-01T00:00:00.000Z\"}\n"
+        "{\"t_ms\":3,\"event\":\"start_game\"}\n"
+        "{\"t_ms\":6000,\"event\":\"opinion\",\"name\":\"Ann\",\"decision\":{\"task\":\"opinion\","
+        "\"target\":\"Bo\",\"sure\":70,\"lines_said\":1,\"took_ms\":3000}}\n"
+        "{\"t_ms\":8000,\"event\":\"opinion\",\"name\":\"Ann\",\"decision\":{\"task\":\"opinion\","
+        "\"target\":\"Bo\",\"lines_said\":2,\"why\":\"not in time\"}}\n"
+        "{\"t_ms\":8000,\"event\":\"opinion\",\"name\":\"Ann\",\"decision\":{\"task\":\"opinion\","
+        "\"target\":\"Cy\",\"sure\":1}}\n"
+        "{\"t_ms\":9000,\"event\":\"opinion\",\"name\":\"Bo\",\"decision\":{\"task\":\"opinion\","
+        "\"target\":\"Ann\",\"sure\":0,\"lines_said\":2}}\n"
+        "{\"t_ms\":9500,\"event\":\"end_game\"}\n"
+        "{\"t_ms\":9600,\"event\":\"opinion\",\"name\":\"Bo\",\"decision\":{\"task\":\"opinion\","
+        "\"target\":\"Ann\",\"sure\":9}}\n";
+    const MindSource source = {.record = str_of(lines), .document = str_of(told)};
+    json_t *mind = written(&source);
+    json_t *wanted = json_loads(
+        "[{\"seat\":1,\"t_ms\":3000,\"a\":\"d1t0\",\"target\":2,\"sure\":70,\"lines\":1},"
+        "{\"seat\":2,\"t_ms\":9000,\"a\":\"d1t1\",\"target\":1,\"sure\":0,\"lines\":2}]",
+        0, NULL);
+    (void)state;
+
+    assert_true(json_equal(json_object_get(mind, "opinions"), wanted));
+    assert_int_equal(json_array_size(json_object_get(mind, "decisions")), 0);
+    json_decref(wanted);
+    json_decref(mind);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +375,7 @@ int main(void)
         cmocka_unit_test(what_was_cached_costs_less),
         cmocka_unit_test(whole_lines_of_prompts_are_shown),
         cmocka_unit_test(what_is_no_record_is_refused_with_its_line),
+        cmocka_unit_test(opinions_have_the_moment_when_they_were_asked_for),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1886,6 +1886,11 @@ var gameWords = {
   tab_claims: ["Claims", "CO・判定"],
   tab_stances: ["Stances", "立場"],
   tab_mind: ["Mind", "思考"],
+  opinionTitle: ["Whom models would vote for", "モデルが投票するなら"],
+  opinionNote: ["How sure each is of its target (0 to 100 %), line by line. A filled dot: a werewolf. No player knew of it.", "発言ごとの、投票したい相手とその確信度(0〜100 %)。塗りつぶした点は人狼。プレイヤーには知らされていません。"],
+  opinionNone: ["No opinion yet.", "まだ意見はありません。"],
+  opinionCount: ["{n} opinions", "意見 {n} 件"],
+  opinionDay: ["day {day}", "{day}日目"],
   panels: ["What is shown beside the table", "表の横に表示するもの"],
   day: ["Day {day}", "{day}日目"],
   dayShort: ["D{day}", "{day}日"],
@@ -4123,16 +4128,16 @@ var mergedRoom = (before, now) => ({
 var roomUrl = (room) => room.url ?? `${location.origin}${roomPath(room.code)}`;
 function Countdown({ ms, word }) {
   const end = useSignal(performance.now() + ms);
-  const left = useSignal(ms);
+  const left2 = useSignal(ms);
   A2(() => {
     end.value = performance.now() + ms;
-    left.value = ms;
+    left2.value = ms;
     const timer = setInterval(() => {
-      left.value = Math.max(0, end.value - performance.now());
+      left2.value = Math.max(0, end.value - performance.now());
     }, 500);
     return () => clearInterval(timer);
   }, [ms]);
-  return /* @__PURE__ */ a4($, { children: t4(word, { time: clockText(left.value) }) });
+  return /* @__PURE__ */ a4($, { children: t4(word, { time: clockText(left2.value) }) });
 }
 function When2({ room }) {
   if (room.trouble) return /* @__PURE__ */ a4("p", { class: "bad-text", children: shown(room.trouble) });
@@ -4600,14 +4605,14 @@ function growRows(rows, course2) {
   }
 }
 function rowAt(rows, n3) {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (rows[middle].first <= n3) low = middle + 1;
-    else high = middle;
+  let low2 = 0;
+  let high2 = rows.length;
+  while (low2 < high2) {
+    const middle = low2 + high2 >> 1;
+    if (rows[middle].first <= n3) low2 = middle + 1;
+    else high2 = middle;
   }
-  return low - 1;
+  return low2 - 1;
 }
 
 // src/model.ts
@@ -4775,14 +4780,14 @@ var Course = class {
   /** Index of the phase in which event `n` lies, -1 before the first. */
   phaseIndex(n3) {
     const phases = this.doc.phases;
-    let low = 0;
-    let high = phases.length;
-    while (low < high) {
-      const middle = low + high >> 1;
-      if (phases[middle].first <= n3) low = middle + 1;
-      else high = middle;
+    let low2 = 0;
+    let high2 = phases.length;
+    while (low2 < high2) {
+      const middle = low2 + high2 >> 1;
+      if (phases[middle].first <= n3) low2 = middle + 1;
+      else high2 = middle;
     }
-    return low - 1;
+    return low2 - 1;
   }
   step(table2, n3) {
     const event = this.doc.events[n3];
@@ -5441,33 +5446,33 @@ function outline(centre, a5, b3) {
   }
   return `${path}Z`;
 }
-function stageLayout(width, height, seats, named) {
+function stageLayout(width2, height2, seats, named) {
   const count = Math.max(seats.length, 1);
-  const small = width < 520 || height < 420;
-  const room = 2 * (width + height) * 0.72;
-  const radius = Math.round(Math.max(13, Math.min(small ? count <= 9 ? 24 : 21 : count <= 6 ? 42 : 34, room / count * 0.2, height * 0.075)));
+  const small = width2 < 520 || height2 < 420;
+  const room = 2 * (width2 + height2) * 0.72;
+  const radius = Math.round(Math.max(13, Math.min(small ? count <= 9 ? 24 : 21 : count <= 6 ? 42 : 34, room / count * 0.2, height2 * 0.075)));
   const labelHeight = small ? 14 : 18;
-  const nameRoom = Math.round(Math.min(small ? 76 : 116, room / count * 0.82, width * 0.24));
+  const nameRoom = Math.round(Math.min(small ? 76 : 116, room / count * 0.82, width2 * 0.24));
   const showNames = named && nameRoom >= 46;
   const labelWidth = showNames ? Math.max(radius * 2 + 4, nameRoom) : radius * 2;
   const sideways = Math.max(radius + 14, labelWidth / 2 + 4);
   const up = radius + (small ? 9 : 16);
   const down = radius + labelHeight + (small ? 5 : 12);
-  const centre = { x: width / 2, y: (up + height - down) / 2 };
-  const a5 = Math.max(30, width / 2 - sideways - (small ? 0 : 10));
-  const b3 = Math.max(30, (height - up - down) / 2);
+  const centre = { x: width2 / 2, y: (up + height2 - down) / 2 };
+  const a5 = Math.max(30, width2 / 2 - sideways - (small ? 0 : 10));
+  const b3 = Math.max(30, (height2 - up - down) / 2);
   const places = spread(a5, b3, count).map((point, i4) => ({ seat: seats[i4] ?? 0, x: centre.x + point.x, y: centre.y + point.y }));
   const ta = Math.max(20, a5 - radius * 0.5);
   const tb = Math.max(20, b3 - radius * 0.5);
   return {
-    width,
-    height,
+    width: width2,
+    height: height2,
     centre,
     radius,
     labelWidth,
     labelHeight,
     named: showNames,
-    tiny: height < 250 || width < 300,
+    tiny: height2 < 250 || width2 < 300,
     places,
     table: outline(centre, ta, tb),
     tableInner: outline(centre, Math.max(10, ta - (small ? 5 : 9)), Math.max(10, tb - (small ? 5 : 9))),
@@ -5494,9 +5499,9 @@ function fanned(wanted, gap, most) {
       pools.splice(last - 1, 2, { sum: one.sum + other.sum, count: one.count + other.count });
     }
   });
-  const low = -most;
-  const high = most - (wanted.length - 1) * step;
-  return pools.flatMap((pool) => Array(pool.count).fill(Math.max(low, Math.min(high, pool.sum / pool.count)))).map((angle, i4) => angle + i4 * step);
+  const low2 = -most;
+  const high2 = most - (wanted.length - 1) * step;
+  return pools.flatMap((pool) => Array(pool.count).fill(Math.max(low2, Math.min(high2, pool.sum / pool.count)))).map((angle, i4) => angle + i4 * step);
 }
 function standOff(layout, out, label) {
   const round = layout.radius + 6;
@@ -5673,10 +5678,10 @@ var Glow = ({ name, x: x4, y: y5, r: r4 }) => /* @__PURE__ */ a4($, { children: 
   ] }),
   /* @__PURE__ */ a4("circle", { cx: x4, cy: y5, r: r4, fill: `url(#${name})` })
 ] });
-function Sky({ width, height, night }) {
-  const r4 = Math.max(11, Math.min(22, Math.min(width, height) * 0.03));
-  const x4 = width - r4 - Math.max(12, width * 0.035);
-  const y5 = r4 + Math.max(12, height * 0.03);
+function Sky({ width: width2, height: height2, night }) {
+  const r4 = Math.max(11, Math.min(22, Math.min(width2, height2) * 0.03));
+  const x4 = width2 - r4 - Math.max(12, width2 * 0.035);
+  const y5 = r4 + Math.max(12, height2 * 0.03);
   if (!night) {
     return /* @__PURE__ */ a4("g", { class: "sky", children: [
       /* @__PURE__ */ a4(Glow, { name: "sunglow", x: x4, y: y5, r: r4 * 3 }),
@@ -5684,7 +5689,7 @@ function Sky({ width, height, night }) {
     ] });
   }
   return /* @__PURE__ */ a4("g", { class: "sky", children: [
-    stars.map((star, i4) => /* @__PURE__ */ a4("circle", { class: "star", cx: (star.x * width).toFixed(1), cy: (star.y * height).toFixed(1), r: star.r }, i4)),
+    stars.map((star, i4) => /* @__PURE__ */ a4("circle", { class: "star", cx: (star.x * width2).toFixed(1), cy: (star.y * height2).toFixed(1), r: star.r }, i4)),
     /* @__PURE__ */ a4(Glow, { name: "moonglow", x: x4, y: y5, r: r4 * 3 }),
     /* @__PURE__ */ a4("path", { class: "moon", d: `M${x4 + r4 * 0.35} ${y5 - r4}A${r4} ${r4} 0 1 0 ${x4 + r4} ${y5 + r4 * 0.45}A${r4 * 0.86} ${r4 * 0.86} 0 0 1 ${x4 + r4 * 0.35} ${y5 - r4}Z` })
   ] });
@@ -5698,9 +5703,9 @@ function useSize() {
     const element = ref.current;
     if (!element) return;
     const measure = () => {
-      const { width, height } = element.getBoundingClientRect();
-      if (Math.round(width) !== size.value.width || Math.round(height) !== size.value.height)
-        size.value = { width: Math.round(width), height: Math.round(height) };
+      const { width: width2, height: height2 } = element.getBoundingClientRect();
+      if (Math.round(width2) !== size.value.width || Math.round(height2) !== size.value.height)
+        size.value = { width: Math.round(width2), height: Math.round(height2) };
     };
     measure();
     const watcher = new ResizeObserver(measure);
@@ -5734,10 +5739,10 @@ function Stage({ game, onView }) {
   const { ref, size } = useSize();
   const course2 = game.course.value;
   const table2 = game.table.value;
-  const { width, height } = size.value;
+  const { width: width2, height: height2 } = size.value;
   const seats = course2.doc.seats.map((seat) => seat.seat);
   const named = course2.doc.seats.some((seat) => !isNumberName(seat.name));
-  const layout = w2(() => stageLayout(Math.max(width, 200), Math.max(height, 160), seats, named), [width, height, seats.length, named]);
+  const layout = w2(() => stageLayout(Math.max(width2, 200), Math.max(height2, 160), seats, named), [width2, height2, seats.length, named]);
   const counts = new Map(tally(table2.arrows.filter((arrow) => isArrowVote(arrow.kind))).map((count) => [count.target, count]));
   void lang.value;
   const sentence2 = useComputed(() => {
@@ -5746,11 +5751,11 @@ function Stage({ game, onView }) {
     const telling = game.course.value;
     return tableSentence(telling, telling.tableAt(game.resting.value));
   });
-  const bubble = table2.talk !== null && width >= 520 && height >= 420;
+  const bubble = table2.talk !== null && width2 >= 520 && height2 >= 420;
   return /* @__PURE__ */ a4("section", { class: `stage${table2.night ? " night" : ""}${layout.tiny ? " tiny" : ""}`, ref, "aria-label": t4("table"), id: "table", tabIndex: -1, children: [
-    width > 0 && /* @__PURE__ */ a4($, { children: [
-      /* @__PURE__ */ a4("svg", { class: "ground", width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": sentence2.value, children: [
-        /* @__PURE__ */ a4(Sky, { width, height, night: table2.night }),
+    width2 > 0 && /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("svg", { class: "ground", width: width2, height: height2, viewBox: `0 0 ${width2} ${height2}`, role: "img", "aria-label": sentence2.value, children: [
+        /* @__PURE__ */ a4(Sky, { width: width2, height: height2, night: table2.night }),
         /* @__PURE__ */ a4("path", { class: "wood", d: layout.table }),
         /* @__PURE__ */ a4("path", { class: "woodline", d: layout.tableInner }),
         bubble ? null : /* @__PURE__ */ a4(Arrows, { layout, table: table2, counts, names: course2.names })
@@ -5771,7 +5776,7 @@ function Stage({ game, onView }) {
       )) }),
       /* @__PURE__ */ a4(SeatCard, { game, course: course2, table: table2, layout })
     ] }),
-    width === 0 && /* @__PURE__ */ a4("span", { class: "unseen", children: seatText(course2, 0) })
+    width2 === 0 && /* @__PURE__ */ a4("span", { class: "unseen", children: seatText(course2, 0) })
   ] });
 }
 
@@ -5795,10 +5800,10 @@ function readAsk(message, now, before) {
     revote: message.revote === true,
     may: Array.isArray(message.may) ? message.may.map(String) : []
   };
-  const left = whole(message.left_ms);
-  if (left !== void 0) {
-    ask2.until = now + left;
-    ask2.total = Math.max(before?.total ?? left, left);
+  const left2 = whole(message.left_ms);
+  if (left2 !== void 0) {
+    ask2.until = now + left2;
+    ask2.total = Math.max(before?.total ?? left2, left2);
   }
   if (typeof message.length === "object" && message.length !== null) {
     const { rule, ...length } = message.length;
@@ -5994,14 +5999,14 @@ function findMention(rules, text, names2, speaker) {
 }
 function lengthLimit(rules, text, names2, speaker) {
   const hasLeft = rules.left !== void 0;
-  let left = rules.left ?? 0;
+  let left2 = rules.left ?? 0;
   let common = text;
   let tail = "";
   let commonMax = Infinity;
   let tailMax = Infinity;
   let mention;
   const charge = (cost) => {
-    if (hasLeft && cost > 0) left -= cost;
+    if (hasLeft && cost > 0) left2 -= cost;
   };
   if (hasLeft || rules.base !== void 0) {
     const base2 = rules.base ?? 0;
@@ -6010,10 +6015,10 @@ function lengthLimit(rules, text, names2, speaker) {
       common = text.slice(0, mention.at);
       tail = text.slice(mention.at + 1 + mention.name.length);
     }
-    commonMax = Math.max(0, base2 + (hasLeft ? left : 0));
+    commonMax = Math.max(0, base2 + (hasLeft ? left2 : 0));
     charge(lengthCount(rules, common) - base2);
     if (mention && rules.mention !== void 0) {
-      tailMax = Math.max(0, rules.mention + (hasLeft ? left : 0));
+      tailMax = Math.max(0, rules.mention + (hasLeft ? left2 : 0));
       charge(Math.min(lengthCount(rules, tail), tailMax) - rules.mention);
     }
   }
@@ -6038,7 +6043,7 @@ function lengthLimit(rules, text, names2, speaker) {
   } else if (mention) {
     lost += lengthCount(rules, text.slice(mention.at));
   }
-  return { text: out, left: hasLeft ? left : void 0, lost };
+  return { text: out, left: hasLeft ? left2 : void 0, lost };
 }
 function lengthLeft(rules, text, names2, speaker) {
   const limited = rules.per_talk !== void 0 || rules.base !== void 0 || rules.left !== void 0;
@@ -6046,15 +6051,15 @@ function lengthLeft(rules, text, names2, speaker) {
   const lostWith = (n3) => lengthLimit(rules, text + (rules.unit === "words" ? " x" : "x").repeat(n3), names2, speaker).lost;
   const lost = lostWith(0);
   if (lost > 0) return { left: -lost, over: true };
-  let low = 0;
-  let high = 4096;
-  if (lostWith(high) === 0) return void 0;
-  while (low < high) {
-    const middle = low + high + 1 >> 1;
-    if (lostWith(middle) === 0) low = middle;
-    else high = middle - 1;
+  let low2 = 0;
+  let high2 = 4096;
+  if (lostWith(high2) === 0) return void 0;
+  while (low2 < high2) {
+    const middle = low2 + high2 + 1 >> 1;
+    if (lostWith(middle) === 0) low2 = middle;
+    else high2 = middle - 1;
   }
-  return { left: low, over: false };
+  return { left: low2, over: false };
 }
 
 // src/seat/cut.ts
@@ -6972,9 +6977,9 @@ function QuietButtons({ desk, ask: ask2 }) {
 // src/seat/Countdown.tsx
 var around2 = 2 * Math.PI * 15;
 function Countdown2({ until, total, frozen, loud }) {
-  const left = useSignal(Math.max(0, frozen ?? until - nowMs()));
+  const left2 = useSignal(Math.max(0, frozen ?? until - nowMs()));
   const saying = useSignal(0);
-  const before = T2(left.value);
+  const before = T2(left2.value);
   A2(() => {
     before.current = Infinity;
     saying.value = 0;
@@ -6983,20 +6988,20 @@ function Countdown2({ until, total, frozen, loud }) {
       const mark = Number.isFinite(before.current) ? secondsToSay(before.current, now) : 0;
       if (mark && loud) saying.value = mark;
       before.current = now;
-      left.value = now;
+      left2.value = now;
     };
     tick();
     const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
   }, [until, total, frozen, loud]);
-  const soon = loud && left.value <= 1e4;
-  const part = total > 0 ? Math.min(1, left.value / total) : 0;
+  const soon = loud && left2.value <= 1e4;
+  const part = total > 0 ? Math.min(1, left2.value / total) : 0;
   return /* @__PURE__ */ a4("span", { class: soon ? "countdown soon" : "countdown", children: [
     /* @__PURE__ */ a4("svg", { viewBox: "0 0 36 36", "aria-hidden": "true", children: [
       /* @__PURE__ */ a4("circle", { cx: "18", cy: "18", r: "15", class: "ring-ground" }),
       /* @__PURE__ */ a4("circle", { cx: "18", cy: "18", r: "15", class: "ring-left", "stroke-dasharray": `${(around2 * part).toFixed(2)} ${around2.toFixed(2)}`, transform: "rotate(-90 18 18)" })
     ] }),
-    /* @__PURE__ */ a4("span", { role: "timer", "aria-label": t4("timeLeft"), "aria-live": "off", children: clockText(left.value) }),
+    /* @__PURE__ */ a4("span", { role: "timer", "aria-label": t4("timeLeft"), "aria-live": "off", children: clockText(left2.value) }),
     /* @__PURE__ */ a4("span", { class: "unseen", role: "status", children: saying.value > 0 && t4("secondsLeft", { n: saying.value }) })
   ] });
 }
@@ -7186,10 +7191,10 @@ function useBottom(ready) {
   F2(() => {
     const log = box.current?.querySelector(".log");
     if (!log || !box.current) return;
-    let height = log.clientHeight;
+    let height2 = log.clientHeight;
     const watcher = new ResizeObserver(() => {
-      const wasAtEnd = log.scrollTop + height >= log.scrollHeight - 40;
-      height = log.clientHeight;
+      const wasAtEnd = log.scrollTop + height2 >= log.scrollHeight - 40;
+      height2 = log.clientHeight;
       if (wasAtEnd) log.scrollTop = log.scrollHeight;
     });
     watcher.observe(log);
@@ -7930,14 +7935,14 @@ function RoundSelect({ game, onRound }) {
 }
 function LivePill({ game }) {
   const clock2 = game.clock.value;
-  const left = useSignal("");
+  const left2 = useSignal("");
   A2(() => {
     if (!clock2) {
-      left.value = "";
+      left2.value = "";
       return;
     }
     const tell = () => {
-      left.value = clockText(clockLeft(clock2, performance.now()));
+      left2.value = clockText(clockLeft(clock2, performance.now()));
     };
     tell();
     const timer = setInterval(tell, 250);
@@ -7948,7 +7953,7 @@ function LivePill({ game }) {
   return /* @__PURE__ */ a4("span", { class: "pill live", children: [
     /* @__PURE__ */ a4("i", {}),
     /* @__PURE__ */ a4("span", { children: t4("live") }),
-    left.value !== "" && /* @__PURE__ */ a4("b", { role: "timer", "aria-live": "off", children: left.value })
+    left2.value !== "" && /* @__PURE__ */ a4("b", { role: "timer", "aria-live": "off", children: left2.value })
   ] });
 }
 function GameBar({ game, home, onView, onRound }) {
@@ -8178,6 +8183,98 @@ function Menu({ game, onClose, onLink, onKeys, onFind, onView }) {
   ] });
 }
 
+// src/opinion_lines.ts
+function opinionLines(opinions, events, at2, until, diedAt = () => -1) {
+  const before = [];
+  const made = { rows: [], lines: 0, now: 0, days: [] };
+  events.forEach((event, n3) => {
+    if (event.kind === "talk" && !event.quiet) {
+      if (made.days[made.days.length - 1]?.day !== event.day) made.days.push({ day: event.day ?? 0, x: made.lines });
+      made.lines++;
+    }
+    before[n3] = made.lines;
+  });
+  made.now = before[Math.min(until, events.length - 1)] ?? 0;
+  const rows = /* @__PURE__ */ new Map();
+  for (const { seat, a: a5, lines: lines2, sure, target } of opinions) {
+    const n3 = a5 === void 0 ? void 0 : at2(a5);
+    const x4 = n3 === void 0 ? Math.min(lines2 ?? 0, made.lines) : before[n3] ?? 0;
+    if (n3 === void 0 ? x4 > made.now : n3 > until) continue;
+    const row = rows.get(seat) ?? { seat, steps: [] };
+    rows.set(seat, row);
+    const last = row.steps[row.steps.length - 1];
+    if (last) last.until = Math.max(x4, last.x);
+    row.steps.push({ x: Math.max(x4, last?.x ?? 0), until: made.now, sure, target });
+  }
+  for (const { seat, steps } of rows.values()) {
+    const died = diedAt(seat);
+    const last = steps[steps.length - 1];
+    if (last && died >= 0) last.until = Math.max(last.x, Math.min(last.until, before[died] ?? made.now));
+  }
+  made.rows = [...rows.values()].sort((one, other) => one.seat - other.seat);
+  return made;
+}
+
+// src/game/OpinionLines.tsx
+var width = 320;
+var height = 66;
+var left = 7;
+var high = 12;
+var low = 56;
+function Drawing({ row, lines: lines2, isWolf }) {
+  const x4 = (line) => left + line / Math.max(lines2.lines, 1) * (width - 2 * left);
+  const y5 = (sure) => low - sure / 100 * (low - high);
+  return /* @__PURE__ */ a4("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", children: [
+    /* @__PURE__ */ a4("path", { class: "opinion-rule", d: `M${left} ${high}H${width - left}M${left} ${(high + low) / 2}H${width - left}M${left} ${low}H${width - left}` }),
+    lines2.days.map(({ day, x: line }) => /* @__PURE__ */ a4("g", { children: [
+      /* @__PURE__ */ a4("path", { class: "opinion-day", d: `M${x4(line).toFixed(1)} ${high}V${low}` }),
+      /* @__PURE__ */ a4("text", { x: x4(line) + 2, y: height - 1, children: t4("opinionDay", { day }) })
+    ] }, day)),
+    row.steps.map((step, i4) => {
+      const before = row.steps[i4 - 1];
+      return /* @__PURE__ */ a4("g", { class: `s${step.target}`, children: [
+        before && /* @__PURE__ */ a4("path", { class: "opinion-join", d: `M${x4(step.x).toFixed(1)} ${y5(before.sure).toFixed(1)}V${y5(step.sure).toFixed(1)}` }),
+        /* @__PURE__ */ a4("path", { class: "opinion-step", d: `M${x4(step.x).toFixed(1)} ${y5(step.sure).toFixed(1)}H${x4(step.until).toFixed(1)}` }),
+        /* @__PURE__ */ a4("circle", { class: isWolf(step.target) ? "opinion-dot wolf" : "opinion-dot", cx: x4(step.x).toFixed(1), cy: y5(step.sure).toFixed(1), r: "3" })
+      ] }, i4);
+    }),
+    row.steps.map((step, i4) => row.steps[i4 - 1]?.target !== step.target && /* @__PURE__ */ a4("text", { class: "opinion-who", x: x4(step.x), y: y5(step.sure) - 5, children: step.target }, i4))
+  ] });
+}
+function OpinionLines({ mind, course: course2, until }) {
+  const { opinions } = mind;
+  if (!opinions || opinions.length === 0) return null;
+  const table2 = course2.tableAt(course2.doc.events.length - 1);
+  const lines2 = opinionLines(opinions, course2.doc.events, (anchor) => course2.anchor(anchor), until, (seat) => table2.seats[seat]?.diedAt ?? -1);
+  const isWolf = (seat) => table2.seats[seat]?.role === "WEREWOLF";
+  return /* @__PURE__ */ a4("section", { class: "opinions", children: [
+    /* @__PURE__ */ a4("h2", { children: t4("opinionTitle") }),
+    /* @__PURE__ */ a4("p", { class: "note", children: t4("opinionNote") }),
+    lines2.rows.length === 0 ? /* @__PURE__ */ a4("p", { class: "nothing", children: t4("opinionNone") }) : /* @__PURE__ */ a4("ul", { children: lines2.rows.map((row) => {
+      const last = row.steps[row.steps.length - 1];
+      const name = mind.seats.find((seat) => seat.seat === row.seat)?.name ?? course2.doc.seats.find((seat) => seat.seat === row.seat)?.name ?? "";
+      return /* @__PURE__ */ a4("li", { children: [
+        /* @__PURE__ */ a4("p", { class: "opinion-head", children: [
+          /* @__PURE__ */ a4(Who, { seat: row.seat, name }),
+          " ",
+          last && /* @__PURE__ */ a4("span", { title: seatText(course2, last.target), children: [
+            "→ ",
+            /* @__PURE__ */ a4(Chip, { seat: last.target }),
+            " ",
+            /* @__PURE__ */ a4("b", { children: [
+              num(last.sure),
+              " %"
+            ] })
+          ] }),
+          " ",
+          /* @__PURE__ */ a4("span", { class: "note", children: t4("opinionCount", { n: row.steps.length }) })
+        ] }),
+        /* @__PURE__ */ a4(Drawing, { row, lines: lines2, isWolf })
+      ] }, row.seat);
+    }) })
+  ] });
+}
+
 // src/game/Mind.tsx
 var shownAtOnce = 40;
 function MindTab({ game }) {
@@ -8213,6 +8310,7 @@ function MindTab({ game }) {
       t4("mindUnfold")
     ] }),
     !exported.value && /* @__PURE__ */ a4("p", { class: "note", children: /* @__PURE__ */ a4("a", { href: `/web/mind/${encodeURIComponent(id)}`, children: t4("actMind") }) }),
+    /* @__PURE__ */ a4(OpinionLines, { mind: value, course: course2, until: game.resting.value }),
     past.length === 0 ? /* @__PURE__ */ a4("p", { class: "nothing", children: t4("mindNothing") }) : /* @__PURE__ */ a4("ol", { class: "decisions", children: past.slice(0, shownAtOnce).map((decision, i4) => /* @__PURE__ */ a4(DecisionRow, { decision, mind: value }, past.length - i4)) })
   ] });
 }
@@ -8224,10 +8322,10 @@ function spanOf(length, reached, whole2) {
   if (whole2 || reached >= length - 1) return Math.max(1, length - 1);
   return Math.max(100, Math.ceil(reached * 1.25));
 }
-function draw(course2, width, span, until) {
-  const x4 = (n3) => n3 / span * width;
+function draw(course2, width2, span, until) {
+  const x4 = (n3) => n3 / span * width2;
   const made = { days: [], bars: "", deaths: "", executions: "", claims: "", faults: "" };
-  const volume = new Float64Array(Math.ceil(width / barStep) + 1);
+  const volume = new Float64Array(Math.ceil(width2 / barStep) + 1);
   const events = course2.doc.events;
   const mark = (at2, top, bottom) => `M${at2.toFixed(1)} ${top}V${bottom}`;
   let phase = -1;
@@ -8261,7 +8359,7 @@ function draw(course2, width, span, until) {
   });
   return made;
 }
-function dayLabels(days, width) {
+function dayLabels(days, width2) {
   const room = (lang.value === "ja" ? 34 : 26) + (days.length > 20 ? 5 : 0);
   const spans = [];
   for (const { x: x4, day, end } of days) {
@@ -8272,13 +8370,13 @@ function dayLabels(days, width) {
   const made = [];
   for (const span of spans) {
     const before = made[made.length - 1];
-    if (span.x > width - 14) continue;
+    if (span.x > width2 - 14) continue;
     if (!before || span.x >= before.x + room) made.push(span);
     else if (before.wide < span.wide && before.wide < room) made[made.length - 1] = span;
   }
   return made;
 }
-function Ground({ drawing, width }) {
+function Ground({ drawing, width: width2 }) {
   return /* @__PURE__ */ a4($, { children: [
     drawing.days.map((part) => /* @__PURE__ */ a4("rect", { class: part.night ? "part night" : "part", x: part.x, width: Math.max(1, part.end - part.x), y: "0", height: barHeight }, part.x)),
     /* @__PURE__ */ a4("path", { class: "bars", d: drawing.bars }),
@@ -8286,19 +8384,19 @@ function Ground({ drawing, width }) {
     /* @__PURE__ */ a4("path", { class: "executions", d: drawing.executions }),
     /* @__PURE__ */ a4("path", { class: "claimdots", d: drawing.claims }),
     /* @__PURE__ */ a4("path", { class: "faults", d: drawing.faults }),
-    /* @__PURE__ */ a4("g", { class: "days", "aria-hidden": "true", children: dayLabels(drawing.days, width).map((each) => /* @__PURE__ */ a4("text", { x: Math.max(1, each.x + 1), y: barHeight + 15, children: t4("dayShort", { day: each.day }) }, each.day)) })
+    /* @__PURE__ */ a4("g", { class: "days", "aria-hidden": "true", children: dayLabels(drawing.days, width2).map((each) => /* @__PURE__ */ a4("text", { x: Math.max(1, each.x + 1), y: barHeight + 15, children: t4("dayShort", { day: each.day }) }, each.day)) })
   ] });
 }
 function Scrubber({ game }) {
   const { ref, size } = useSize();
-  const width = Math.max(60, size.value.width);
+  const width2 = Math.max(60, size.value.width);
   void game.grown.value;
   const course2 = game.course.value;
   const whole2 = game.view.value !== "public" || game.status.value === "running" || course.value === "whole";
   const frozen = useSignal(0);
   const span = frozen.value || spanOf(course2.length, game.reached.value, whole2);
   const until = Math.min(course2.length - 1, whole2 ? course2.length - 1 : game.reached.value);
-  const drawing = w2(() => draw(course2, width, span, until), [course2, course2.length, width, span, until]);
+  const drawing = w2(() => draw(course2, width2, span, until), [course2, course2.length, width2, span, until]);
   const hover = useSignal(-1);
   const wheelRest = T2(0);
   const frame = T2(0);
@@ -8347,7 +8445,7 @@ function Scrubber({ game }) {
     wheelRest.current -= steps * 24;
     if (steps !== 0) game.go(game.cursor.value + steps);
   };
-  const thumb = Math.min(width, game.cursor.value / span * width);
+  const thumb = Math.min(width2, game.cursor.value / span * width2);
   return /* @__PURE__ */ a4(
     "div",
     {
@@ -8369,26 +8467,26 @@ function Scrubber({ game }) {
       },
       onWheel: wheel,
       children: [
-        /* @__PURE__ */ a4("svg", { width, height: barHeight + 20, "aria-hidden": "true", children: [
-          /* @__PURE__ */ a4("rect", { class: "plain", x: "0", y: "0", width, height: barHeight, rx: "4" }),
-          /* @__PURE__ */ a4(Ground, { drawing, width }),
-          /* @__PURE__ */ a4("rect", { class: "frame", x: ".5", y: ".5", width: width - 1, height: barHeight - 1, rx: "4" }),
+        /* @__PURE__ */ a4("svg", { width: width2, height: barHeight + 20, "aria-hidden": "true", children: [
+          /* @__PURE__ */ a4("rect", { class: "plain", x: "0", y: "0", width: width2, height: barHeight, rx: "4" }),
+          /* @__PURE__ */ a4(Ground, { drawing, width: width2 }),
+          /* @__PURE__ */ a4("rect", { class: "frame", x: ".5", y: ".5", width: width2 - 1, height: barHeight - 1, rx: "4" }),
           /* @__PURE__ */ a4("g", { class: "thumb", transform: `translate(${thumb.toFixed(1)} 0)`, children: [
             /* @__PURE__ */ a4("path", { d: `M0 0V${barHeight + 3}` }),
             /* @__PURE__ */ a4("circle", { cx: "0", cy: "2", r: "7" })
           ] })
         ] }),
-        hover.value >= 0 && hover.value <= until && /* @__PURE__ */ a4(Hint, { course: course2, n: hover.value, x: hover.value / span * width, width })
+        hover.value >= 0 && hover.value <= until && /* @__PURE__ */ a4(Hint, { course: course2, n: hover.value, x: hover.value / span * width2, width: width2 })
       ]
     }
   );
 }
-function Hint({ course: course2, n: n3, x: x4, width }) {
+function Hint({ course: course2, n: n3, x: x4, width: width2 }) {
   const event = course2.event(n3);
   if (!event) return null;
   const night = course2.doc.phases[course2.phaseIndex(n3)]?.night ?? false;
-  const half = Math.min(150, width / 2);
-  return /* @__PURE__ */ a4("div", { class: "hint", style: { left: `${Math.max(half, Math.min(width - half, x4))}px` }, "aria-hidden": "true", children: [
+  const half = Math.min(150, width2 / 2);
+  return /* @__PURE__ */ a4("div", { class: "hint", style: { left: `${Math.max(half, Math.min(width2 - half, x4))}px` }, "aria-hidden": "true", children: [
     /* @__PURE__ */ a4("b", { children: whenText(event.day, night) }),
     " ",
     event.kind === "day" || event.kind === "night" ? "" : momentSentence(course2, event, true).slice(0, 160)

@@ -194,6 +194,16 @@ export interface PromptLine {
   [more: string]: unknown;
 }
 
+/** Whom a model would have voted for, and how sure it was, in percent, that this one is a wolf. */
+export interface Opinion {
+  seat: number;
+  t_ms?: number;
+  a?: string; // the last event before it was asked
+  target: number;
+  sure: number;
+  lines?: number; // that it had heard
+}
+
 export interface MindSeat {
   seat: number;
   name: string;
@@ -223,4 +233,5 @@ export interface MindData {
   seats: MindSeat[];
   decisions: Decision[];
   prompts?: { seat: number; lines: PromptLine[] }[];
+  opinions?: Opinion[];
 }

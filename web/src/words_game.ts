@@ -42,6 +42,11 @@ export const gameWords = {
   tab_claims: ['Claims', 'CO・判定'],
   tab_stances: ['Stances', '立場'],
   tab_mind: ['Mind', '思考'],
+  opinionTitle: ['Whom models would vote for', 'モデルが投票するなら'],
+  opinionNote: ['How sure each is of its target (0 to 100 %), line by line. A filled dot: a werewolf. No player knew of it.', '発言ごとの、投票したい相手とその確信度(0〜100 %)。塗りつぶした点は人狼。プレイヤーには知らされていません。'],
+  opinionNone: ['No opinion yet.', 'まだ意見はありません。'],
+  opinionCount: ['{n} opinions', '意見 {n} 件'],
+  opinionDay: ['day {day}', '{day}日目'],
   panels: ['What is shown beside the table', '表の横に表示するもの'],
 
   day: ['Day {day}', '{day}日目'],

@@ -92,6 +92,7 @@ function mindOf(id: string) {
   return {
     format: 'warg-mind', version: 1, game: id, players: 5, currency: 'USD', decisions,
     seats: english.slice(0, 5).map((name, i) => ({ seat: i + 1, name, model: i % 2 ? 'small-model-7b' : 'other-large-model-2026-05' })),
+    opinions: Array.from({ length: 20 }, (_, i) => ({ seat: 1 + (i % 5), t_ms: i * 8000, a: `d1t${i}`, target: 1 + ((i + 1 + (i % 3)) % 5), sure: (35 + i * 17) % 101, lines: i })),
     prompts: [1, 2, 3, 4, 5].map((seat) => ({
       seat, lines: decisions.filter((each) => each.seat === seat).map((each, i, all) => {
         const asked = { role: 'user', content: `Day 1, turn ${each.prompt}. What do you say?` };

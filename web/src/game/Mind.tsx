@@ -9,6 +9,7 @@ import { decisionsAt } from '../mind_figures.ts';
 import type { MindData } from '../shapes.ts';
 import { t } from '../words.ts';
 import { exported } from '../opened.ts';
+import { OpinionLines } from './OpinionLines.tsx';
 import type { GameStore } from './store.ts';
 
 const shownAtOnce = 40;
@@ -32,6 +33,7 @@ export function MindTab({ game }: { game: GameStore }) {
     <div class="tabbody mindtab" tabIndex={0} role="region" aria-label={t('tab_mind')}>
       <label class="check"><input type="checkbox" checked={unfolded.value} onChange={(change) => { unfolded.value = (change.currentTarget as HTMLInputElement).checked; }} /> {t('mindUnfold')}</label>
       {!exported.value && <p class="note"><a href={`/web/mind/${encodeURIComponent(id)}`}>{t('actMind')}</a></p>}
+      <OpinionLines mind={value} course={course} until={game.resting.value} />
       {past.length === 0 ? <p class="nothing">{t('mindNothing')}</p> : (
         <ol class="decisions">{past.slice(0, shownAtOnce).map((decision, i) => <DecisionRow key={past.length - i} decision={decision} mind={value} />)}</ol>
       )}
