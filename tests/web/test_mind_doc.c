@@ -366,6 +366,51 @@ static void opinions_have_the_moment_when_they_were_asked_for(void **state)
     json_decref(mind);
 }
 
+static void file_of_agent(void *user, SeatNo seat, bool prompts, Buf *out)
+{
+    (void)user;
+    if (seat == 1 && !prompts)
+        buf_add(out, STR("{\"type\":\"seat\",\"model\":\"m8\"}\n"
+                         "{\"type\":\"decision\",\"round\":1,\"name\":\"Ann\",\"task\":\"opinion\","
+                         "\"target\":\"Bo\",\"sure\":9,\"lines_said\":1}\n"
+                         "{\"type\":\"decision\",\"round\":2,\"name\":\"Ann\",\"task\":\"opinion\","
+                         "\"target\":\"Bo\",\"sure\":70,\"lines_said\":1}\n"
+                         "{\"type\":\"decision\",\"round\":2,\"name\":\"Ann\",\"task\":\"talk\","
+                         "\"source\":\"model\",\"action\":\"listen\"}\n"
+                         "{\"type\":\"decision\",\"round\":2,\"name\":\"Ann\",\"task\":\"opinion\","
+                         "\"target\":\"Bo\",\"sure\":80,\"lines_said\":2}\n"));
+}
+
+static uint64_t second_game(void *user, SeatNo seat)
+{
+    (void)user, (void)seat;
+    return 2;
+}
+
+/* In the AIWolf divisions no time is kept: they stand behind the lines that their model had heard,
+ * and are no decisions. */
+static void opinions_of_agents_stand_behind_what_they_heard(void **state)
+{
+    static const char told[] =
+        "{\"format\":\"warg-game\",\"version\":1,\"id\":\"001\","
+        "\"seats\":[{\"seat\":1,\"name\":\"Ann\"},{\"seat\":2,\"name\":\"Bo\"}],\"events\":["
+        "{\"a\":\"d1t0\",\"kind\":\"talk\",\"seat\":2,\"text\":\"hello\"},"
+        "{\"a\":\"d1t1\",\"kind\":\"talk\",\"seat\":1,\"text\":\"Skip\",\"quiet\":\"skip\"},"
+        "{\"a\":\"d1t2\",\"kind\":\"talk\",\"seat\":2,\"text\":\"you\"}]}";
+    const MindSource source = {
+        .document = str_of(told), .file = file_of_agent, .part = second_game};
+    json_t *mind = written(&source);
+    json_t *wanted = json_loads("[{\"seat\":1,\"a\":\"d1t0\",\"target\":2,\"sure\":70,\"lines\":1},"
+                                "{\"seat\":1,\"a\":\"d1t2\",\"target\":2,\"sure\":80,\"lines\":2}]",
+                                0, NULL);
+    (void)state;
+
+    assert_true(json_equal(json_object_get(mind, "opinions"), wanted));
+    assert_int_equal(json_array_size(json_object_get(mind, "decisions")), 1);
+    json_decref(wanted);
+    json_decref(mind);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +421,7 @@ int main(void)
         cmocka_unit_test(whole_lines_of_prompts_are_shown),
         cmocka_unit_test(what_is_no_record_is_refused_with_its_line),
         cmocka_unit_test(opinions_have_the_moment_when_they_were_asked_for),
+        cmocka_unit_test(opinions_of_agents_stand_behind_what_they_heard),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
