@@ -24,6 +24,8 @@ enum {
     RECORD,
     PROMPTS,
     ANSWERS,
+    BUDGET,
+    PRICES,
     OPINIONS,
     GAMES,
     RECONNECT,
@@ -58,6 +60,8 @@ const Option bot_nlp_options[BOT_NLP_OPTION_COUNT] = {
     [RECORD] = MODEL_RECORD_ROW("--llm"),
     [PROMPTS] = MODEL_PROMPTS_ROW,
     [ANSWERS] = MODEL_ANSWERS_ROW("--llm"),
+    [BUDGET] = MODEL_BUDGET_ROW("--llm"),
+    [PRICES] = MODEL_PRICES_ROW,
     [OPINIONS] = MODEL_OPINIONS_ROW("--llm"),
     [GAMES] = {"games", 'g', OPTION_UINT, "N",
                "games for each bot: it connects again after each; default: 1, without end with "
@@ -288,20 +292,30 @@ static void on_answer(void *user, const Ask *ask, const Answer *answer)
         loop_stop(caller->crowd->loop);
 }
 
+static void say_budget(void *user, Str line)
+{
+    (void)user;
+    fprintf(stderr, "%.*s\n", STR_ARG(line));
+}
+
 static int open_models(const Options *given, Crowd *crowd, Err *err)
 {
     ModelAgentSetup *setup = &crowd->models.setup;
 
     if (!options_has(given, LLM))
         return options_has(given, RECORD) || options_has(given, ANSWERS) ||
-                       options_has(given, OPINIONS)
+                       options_has(given, OPINIONS) || options_has(given, BUDGET)
                    ? err_set(err, ERR_USAGE,
-                             "--record-minds, --answers-from and --opinions go with --llm")
+                             "--record-minds, --answers-from, --opinions and --llm-budget go with "
+                             "--llm")
                    : 0;
     crowd->modelled = true;
     crowd->models.record = options_text(given, RECORD);
     crowd->models.record_prompts = options_has(given, PROMPTS);
     crowd->models.answers = options_text(given, ANSWERS);
+    crowd->models.budget = options_text(given, BUDGET);
+    crowd->models.prices = options_text(given, PRICES);
+    crowd->models.tell = say_budget;
     crowd->models.opinions = (LlmOpinions)options_number(given, OPINIONS);
     setup->language = (ModelLanguage)options_number(given, LANGUAGE);
     if (options_has(given, TIME_LIMIT))

@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "cli/options.h"
 
-#define BOT_NLP_OPTION_COUNT 22
+#define BOT_NLP_OPTION_COUNT 24
 extern const Option bot_nlp_options[BOT_NLP_OPTION_COUNT];
 /* For the row's Usage. */
 #define BOT_NLP_OPTIONS bot_nlp_options, BOT_NLP_OPTION_COUNT

@@ -23,6 +23,8 @@ enum {
     RECORD,
     PROMPTS,
     ANSWERS,
+    BUDGET,
+    PRICES,
     OPINIONS,
     COUNT,
     SEED,
@@ -52,6 +54,8 @@ static const Option aiwolf_options[] = {
     [RECORD] = MODEL_RECORD_ROW("--llm"),
     [PROMPTS] = MODEL_PROMPTS_ROW,
     [ANSWERS] = MODEL_ANSWERS_ROW("--llm"),
+    [BUDGET] = MODEL_BUDGET_ROW("--llm"),
+    [PRICES] = MODEL_PRICES_ROW,
     [OPINIONS] = MODEL_OPINIONS_ROW("--llm"),
     [COUNT] = {"count", 'c', OPTION_UINT, "N", "how many bots connect", "1", 1, 10000},
     [SEED] = {"seed", 's', OPTION_UINT, "S",
@@ -181,21 +185,31 @@ static void on_answer(void *user, const Ask *ask, const Answer *answer)
         loop_stop(caller->loop);
 }
 
+static void say_budget(void *user, Str line)
+{
+    (void)user;
+    fprintf(stderr, "%.*s\n", STR_ARG(line));
+}
+
 static int open_models(const Options *given, Callers *callers, Err *err)
 {
     ModelAgentSetup *setup = &callers->models.setup;
 
     if (!options_has(given, LLM))
         return options_has(given, RECORD) || options_has(given, ANSWERS) ||
-                       options_has(given, OPINIONS)
+                       options_has(given, OPINIONS) || options_has(given, BUDGET)
                    ? err_set(err, ERR_USAGE,
-                             "--record-minds, --answers-from and --opinions go with --llm")
+                             "--record-minds, --answers-from, --opinions and --llm-budget go with "
+                             "--llm")
                    : 0;
     callers->modelled = true;
     callers->tells = options_has(given, TELL);
     callers->models.record = options_text(given, RECORD);
     callers->models.record_prompts = options_has(given, PROMPTS);
     callers->models.answers = options_text(given, ANSWERS);
+    callers->models.budget = options_text(given, BUDGET);
+    callers->models.prices = options_text(given, PRICES);
+    callers->models.tell = say_budget;
     callers->models.opinions = (LlmOpinions)options_number(given, OPINIONS);
     setup->protocol = true;
     setup->language = (ModelLanguage)options_number(given, LANGUAGE);

@@ -50,6 +50,8 @@ const Option serve_nlp_options[NLP_OPTION_COUNT] = {
                      "written where they are",
                      NULL, 0, 0},
     [NLP_OPINIONS] = MODEL_OPINIONS_ROW("--fill-with"),
+    [NLP_BUDGET] = MODEL_BUDGET_ROW("--fill-with"),
+    [NLP_PRICES] = MODEL_PRICES_ROW,
     [NLP_OPERATOR_FILE] = {"operator-file", 0, OPTION_TEXT, "FILE",
                            "holds the operator's token, which opens running games; made when "
                            "missing; without it one is drawn and printed",
@@ -410,6 +412,8 @@ static int check_minds(const Options *given, size_t configs, Err *err)
         !options_has(given, NLP_FILL_WITH))
         return err_set(err, ERR_USAGE,
                        "--record-minds, --answers-from and --opinions go with --fill-with");
+    if (options_has(given, NLP_BUDGET) && !options_has(given, NLP_FILL_WITH))
+        return err_set(err, ERR_USAGE, "--llm-budget goes with --fill-with");
     if ((records || again) && configs > 1)
         return err_set(err, ERR_USAGE,
                        "--record-minds and --answers-from go with one configuration: give each "
@@ -562,6 +566,8 @@ int serve_nlp_add(ServeNlp *line, const ServeNlpBeside *beside, Doors *doors, Er
             .fill_with = options_text(given, NLP_FILL_WITH),
             .record_minds = options_text(given, NLP_RECORD),
             .record_prompts = options_has(given, NLP_PROMPTS),
+            .budget = options_text(given, NLP_BUDGET),
+            .prices = options_text(given, NLP_PRICES),
             .opinions = (LlmOpinions)options_number(given, NLP_OPINIONS),
             .games = options_has(given, NLP_GAMES) ? options_number(given, NLP_GAMES) : 0,
             .loops = (unsigned)options_number(given, NLP_LOOPS),

@@ -27,6 +27,8 @@ enum {
     NLP_PROMPTS,
     NLP_ANSWERS,
     NLP_LOG_DIR,
+    NLP_BUDGET,
+    NLP_PRICES,
     NLP_OPINIONS,
     NLP_OPERATOR_FILE,
     NLP_PAGES, /* the first of PAGES_OPTION_COUNT */

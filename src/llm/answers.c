@@ -452,15 +452,13 @@ int llm_answers_load(const char *path, LlmAnswers **ret_answers, Err *err)
 
 uint32_t llm_answers_take_unanswered(LlmAnswers *answers, uint32_t question)
 {
-    while (answers->unanswered_next < answers->unanswered_count) {
-        const Unanswered *one = &answers->unanswered[answers->unanswered_next];
-        if (one->question > question)
-            return 0;
-        answers->unanswered_next++;
-        if (one->question == question)
-            return one->sent;
-    }
-    return 0;
+    uint32_t sent = 0;
+
+    for (; answers->unanswered_next < answers->unanswered_count &&
+           answers->unanswered[answers->unanswered_next].question <= question;
+         answers->unanswered_next++)
+        sent += answers->unanswered[answers->unanswered_next].sent;
+    return sent;
 }
 
 bool llm_answers_has(const LlmAnswers *answers, uint32_t question)

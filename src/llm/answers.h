@@ -62,7 +62,8 @@ bool llm_answers_seed(const LlmAnswers *answers, uint64_t *ret_seed);
 /* And of when it was asked for opinions. */
 LlmOpinions llm_answers_opinions(const LlmAnswers *answers);
 
-/* Requests of a question that were sent, and had no answer when it was over: kept, and given. */
+/* Requests of a question that were sent, and had no answer when it was over: kept, and given. Those
+ * of earlier ones that are not asked again (opinions that nobody gave) are given with it. */
 void llm_answers_add_unanswered(LlmAnswers *answers, uint32_t question, uint32_t sent);
 uint32_t llm_answers_take_unanswered(LlmAnswers *answers, uint32_t question);
 

@@ -52,9 +52,9 @@ static uint32_t count_unanswered(const LlmSeat *seat)
     if (!question->open || !seat->endpoint || !seat->answers)
         return sent;
     if (llm_answers_are_given(seat->answers))
-        return llm_answers_take_unanswered(seat->answers, seat->asked_count);
+        return llm_answers_take_unanswered(seat->answers, question->number);
     if (sent)
-        llm_answers_add_unanswered(seat->answers, seat->asked_count, sent);
+        llm_answers_add_unanswered(seat->answers, question->number, sent);
     return sent;
 }
 

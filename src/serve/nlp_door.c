@@ -188,6 +188,8 @@ static int open_guests(NlpDoor *door, Loop *loop, Err *err)
     const GuestsSetup setup = {.spec = door->setup.fill_with,
                                .record = door->setup.record_minds,
                                .record_prompts = door->setup.record_prompts,
+                               .budget = door->setup.budget,
+                               .prices = door->setup.prices,
                                .opinions = door->setup.opinions,
                                .host = config->host,
                                .secret_key = config->authentication ? config->secret_key : STR(""),

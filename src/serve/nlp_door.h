@@ -29,8 +29,9 @@ typedef struct NlpDoorSetup {
     const char *fill_with;    /* NULL = bots */
     const char *record_minds; /* a folder for what they decide; NULL = none; as in ModelBots */
     bool record_prompts;
-    LlmOpinions opinions; /* of these, where their spec has none */
-    uint64_t games;       /* 0 = no end */
+    const char *budget, *prices; /* of these models, of this server; NULL = none; as there */
+    LlmOpinions opinions;        /* of these, where their spec has none */
+    uint64_t games;              /* 0 = no end */
     /* The journal beside the logs, once the port is open; NULL in it = no logs are kept. */
     int (*results)(void *user, const Config *config, ResultJournal **ret_results, Err *err);
     bool quiet;

@@ -297,6 +297,10 @@ int guests_new(Loop *loop, const GuestsSetup *setup, Guests **ret_guests, Err *e
     guests->models.record = setup->record;
     guests->models.record_prompts = setup->record_prompts;
     guests->models.answers = setup->answers;
+    guests->models.budget = setup->budget;
+    guests->models.prices = setup->prices;
+    guests->models.tell = setup->note;
+    guests->models.tell_user = setup->user;
     if (setup->moves)
         guests->models.setup.moves = on_moves;
     guests->models.opinions = setup->opinions;

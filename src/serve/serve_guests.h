@@ -26,9 +26,10 @@ typedef struct GuestsSetup {
     const char *spec;   /* llm/llm_arg.h */
     const char *record; /* a folder, as in ModelBots; NULL = nothing is kept of them */
     bool record_prompts;
-    LlmOpinions opinions; /* where the spec has none */
-    const char *host;     /* where the server listens, as configured */
-    Str secret_key;       /* signs their tokens; empty: none are wanted */
+    const char *budget, *prices; /* as in ModelBots */
+    LlmOpinions opinions;        /* where the spec has none */
+    const char *host;            /* where the server listens, as configured */
+    Str secret_key;              /* signs their tokens; empty: none are wanted */
     ModelLanguage language;
     Key key;          /* of all their chance */
     DateMs *date;     /* of their tokens */

@@ -17,6 +17,9 @@ int model_bots_open(Loop *loop, const char *spec, ModelBots *bots, Err *err)
         rc = llm_models_new(loop, &bots->models, err);
     if (rc == 0 && bots->answers)
         llm_models_mute(bots->models);
+    else if (rc == 0 && bots->budget)
+        rc = llm_models_budget(bots->models, bots->budget, bots->prices, bots->tell,
+                               bots->tell_user, err);
     if (rc == 0)
         rc = llm_models_endpoint(bots->models, &bots->spec, &bots->setup.endpoint, err);
     bots->setup.persona = str_of(bots->spec.persona);

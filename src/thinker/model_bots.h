@@ -28,6 +28,17 @@
             "with --record-minds: every request as it was sent, too, in prompts/NAME.jsonl", NULL, \
             0, 0                                                                                   \
     }
+#define MODEL_BUDGET_ROW(beside)                                                                   \
+    {                                                                                              \
+        "llm-budget", 0, OPTION_TEXT, "MONEY|TOKENSt",                                             \
+            "with " beside ": what the models may cost together: 2.50 in the currency of "         \
+            "--llm-prices, or 200000t; near its end they are asked less, behind it rules decide",  \
+            NULL, 0, 0                                                                             \
+    }
+#define MODEL_PRICES_ROW                                                                           \
+    {                                                                                              \
+        "llm-prices", 0, OPTION_TEXT, "FILE", "with --llm-budget: prices.yml", NULL, 0, 0          \
+    }
 /* Where sets of games are played. */
 #define MODEL_SET_PROMPTS_ROW                                                                      \
     {                                                                                              \
@@ -60,12 +71,17 @@ typedef struct ModelBots {
     /* A folder that keeps what each player decides, in NAME.jsonl, and with `record_prompts` what
      * it is sent, in prompts/NAME.jsonl; "-": all into descriptor 0, where that is a file to be
      * written.
-     * NULL = nothing is kept. Set before model_bots_open, as are the next three. */
+     * NULL = nothing is kept. Set before model_bots_open, as is all that comes before `setup`. */
     const char *record;
     bool record_prompts;
     /* Such a folder: its answers are given again, and no request is sent; "-": descriptor 0. */
     const char *answers;
-    LlmOpinions opinions;  /* where the spec has none */
+    LlmOpinions opinions; /* where the spec has none */
+    /* What all of them may cost together, as llm_models_budget has it; NULL = no limit but that of
+     * the spec. `tell` (may be NULL) gets a line near its end, and when it is spent. */
+    const char *budget, *prices;
+    void (*tell)(void *user, Str line);
+    void *tell_user;
     ModelAgentSetup setup; /* the parts that all of them share */
 } ModelBots;
 

@@ -138,6 +138,27 @@ for kind, decisions in {"maw": list(of_maw()), "protocol": list(of_files("cup/mi
     assert seen.get("repaired") and seen.get("why") and seen.get("suppressed"), (where, seen)
 PY
 
+# ---- a budget: behind it rules decide, and that is said ----
+
+SECRET_KEY=x launch budget.out budget.err "$WARG" serve nlp -c village.yml --port 0 --games 1 --fill-after 100ms \
+    --fill-with "llm:$url,model=m8" --llm-budget 9000t --record-minds poor
+await 'a server' budget.err 'listening on' || exit 1
+port=$(grep -m 1 -oE 'listening on [^ ]*' budget.err | grep -oE '[0-9]+' | tail -n 1)
+timeout 200 "$WARG" bot nlp -u "ws://127.0.0.1:$port/ws" --team pat -n 1 --llm "$url,model=m8" --llm-budget 5000t \
+    >bot.out 2>bot.err
+[[ $? == [05] ]] || fail "a bot with a budget: $(cat bot.err)"
+wait "$server"
+server=$models
+for told in bot budget; do
+    grep -q 'budget is SPENT (' "$told.err" || fail "$told: nothing of the budget in: $(cat "$told.err")"
+done
+grep -rq 'the budget is spent' poor || fail 'no decision tells of the budget'
+for line in 'bot nlp --llm-budget 5t' 'bot aiwolf --llm-budget 5t' 'serve nlp -c village.yml --llm-budget 5t' \
+    "bot nlp --llm $url,model=m --llm-budget 1.00"; do
+    # shellcheck disable=SC2086 # words
+    expect 2 "$line" "$WARG" $line
+done
+
 # ---- in the terminal ----
 
 for place in evening cup guests; do

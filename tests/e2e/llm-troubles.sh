@@ -166,14 +166,48 @@ for kind in hang busy failed cut thinks-on refusal wrong-model page orders no-sy
     spec+=(--llm "$(url_of $kind)/v1,model=m,key-env=LEAK,timeout=4s*1")
 done
 spec+=(--llm "$(url_of overloaded),model=m,api=anthropic,key-env=LEAK*1")
-begun=$(date +%s)
 timeout 280 "$WARG" maw --players 12 --rounds 1 --bots 0 --day-s 12 --night-s 6 "${spec[@]}" --seed 3 \
     --record-prompts --out table >table.txt 2>table.err
 status=$?
 # 5: less than nine of ten decisions were the models' own
 [[ $status == 0 || $status == 5 ]] || fail "the table: exit status $status: $(tail -n 5 table.err) $(tail -n 5 table.txt)"
-# Clocks are real where models are asked: six days and nights at most, whatever the machine does beside.
-echo "table of 12: $(($(date +%s) - begun)) s"
+# No phase ends later than its rule says. A machine that stands still is no model's fault: then nothing
+# happens between the time at which a phase is due to end and its end.
+cat >on_time.py <<'END'
+import json, sys
+DAY_MS, NIGHT_MS, GRACE_MS = 12000, 6000, 200
+events = [json.loads(line) for line in open(sys.argv[1])]
+phases, open_phase = 0, None
+for event in events:
+    if event["event"] == "phase":
+        open_phase = event
+        want = DAY_MS if event["phase"] == "day" else NIGHT_MS
+        assert event["until_ms"] - event["t_ms"] == want, f"not by the rule: {event}"
+    elif event["event"] == "phase_end":
+        phases += 1
+        due, end = open_phase["until_ms"], event["t_ms"]
+        between = [other for other in events if due + GRACE_MS < other.get("t_ms", 0) < end]
+        assert end <= due + GRACE_MS or not between, f"late by {end - due} ms: {event}; meanwhile {between[0]}"
+        open_phase = None
+assert phases >= 2 and open_phase is None, f"{phases} phases; open: {open_phase}"
+assert any(event["event"] == "session_end" for event in events), "the session has no end"
+END
+python3 on_time.py table/session.jsonl || fail 'the table was not on time'
+# A phase that waited for somebody is found.
+python3 - <<'END' >late.jsonl
+import json
+due = None
+for line in open("table/session.jsonl"):
+    event = json.loads(line)
+    if event["event"] == "phase" and due is None:
+        due = event["until_ms"]
+    elif event["event"] == "phase_end" and due:
+        print(json.dumps({"t_ms": due + 1500, "event": "message"}))
+        event["t_ms"], due = due + 3000, 0
+    print(json.dumps(event))
+END
+python3 on_time.py late.jsonl 2>late.txt && fail 'a late phase is not found'
+grep -q 'late by 3000 ms' late.txt || fail "a late phase: $(cat late.txt)"
 find table -name '*.jsonl' -size +0 | grep -q . || fail 'the table has no record'
 grep -rhoE '"source":"[a-z]+"' table | sort | uniq -c >sources.txt
 grep -q '"model"' sources.txt || fail "no decision was a model's: $(cat sources.txt)"

@@ -85,4 +85,14 @@ grep -q "Spade can't be reached" maw.out || fail "who is not there is shown: $(c
 grep -q 'Spade is back' maw.out || fail "who is back is shown: $(cat maw.out)"
 (($(grep -c 'dropped from spade@localhost' maw.err) == 1)) ||
     fail "what was dropped is to be said once: $(cat maw.err)"
+# Models without a number take every seat, and nobody could come: that is said.
+for spec in 'demo' 'demo*2'; do
+    WARG_XMPP_SECRET=secret launch all.out all.err "$WARG" maw --xmpp localhost --port 9 --players 6 --llm "$spec"
+    await "a table of $spec" all.err 'no XMPP server yet'
+    kill "$server"
+    wait "$server" 2>/dev/null
+    server=
+    grep -q 'nobody can join over XMPP' all.err
+    [[ $? == $([[ $spec == demo ]] && echo 0 || echo 1) ]] || fail "--llm $spec: $(cat all.err)"
+done
 finish
