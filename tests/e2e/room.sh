@@ -35,7 +35,7 @@ begin web 5 web --port 0 --operator-file operator.key \
     --room "division=protocol players=5 people=5 $quick" \
     --room "division=maw players=7 people=5 talk_s=8" \
     --room "division=nlp players=5 people=2 rules=nlp-anytime talk_s=4 answer_s=4 pause_min_ms=300 pause_max_ms=900" \
-    --room "division=nlp players=5 people=3 start=hand ${quick/answer_s=5/answer_s=60}"
+    --room "division=nlp players=5 people=3 start=hand ${quick/answer_s=5/answer_s=15}"
 [[ ${#codes[@]} == 5 ]] || fail "rooms: ${codes[*]}"
 [[ $(grep -c 'only this machine reaches it' web.out) == 1 ]] || fail 'who can reach the rooms is said once'
 [[ ${codes[*]} =~ [01OIL] ]] && fail "letters that look alike: ${codes[*]}"
@@ -46,9 +46,20 @@ play "${codes[0]}" 5
 play "${codes[1]}" 5
 play "${codes[2]}" 5
 play "${codes[3]}" 3 2 # one waits for the second game
-python3 "$agents/room_attacks.py" "$at" "${codes[4]}" "$(cat operator.key)" >attacks.txt 2>&1 ||
+rooms_at=$at rooms=("${codes[@]}")
+
+# At the same time on a natural-language server, with its characters, its logs, its pages; and among models.
+sed 's/port: 8080/port: 0/' "$WARG_SOURCE/config/nlp/default_en_5.yml" >c.yml
+begin nlp 1 serve nlp -c c.yml --web 0 --room "people=2 $quick"
+play "${codes[0]}" 2
+nlp_at=$at of_nlp=${codes[0]}
+begin models 1 web --port 0 --fill-with llm:demo --room "people=1 fill=llm:demo $quick"
+play "${codes[0]}" 1
+of_models=${codes[0]}
+
+python3 "$agents/room_attacks.py" "$rooms_at" "${rooms[4]}" "$(cat operator.key)" >attacks.txt 2>&1 ||
     fail "attacks: $(tail -n 20 attacks.txt)"
-for code in "${!phones[@]}"; do
+for code in "${rooms[@]:0:4}"; do
     wait "${phones[$code]}" || fail "phones of $code: $(tail -n 8 "phones-$code.txt")"
     grep -q '"hidden": [1-9]' "phones-$code.txt" || fail "nothing of $code was hidden: $(cat "phones-$code.txt")"
     grep -q '"taken": [1-9]' "phones-$code.txt" || fail "nobody of $code was heard: $(cat "phones-$code.txt")"
@@ -58,26 +69,19 @@ grep -q '"own": [1-9]' phones-*.txt || fail "the taps are deaf: $(cat phones-*.t
 grep -q '"planted": [1-9]' phones-*.txt || fail 'nothing was whispered that others could have heard'
 grep -q '"cuts": [1-9]' phones-*.txt || fail 'no connection was cut'
 grep -q '"stale": [1-9]' phones-*.txt || fail 'no answer was late'
-grep -c '"games": 2' "phones-${codes[3]}.txt" | grep -qx 3 || fail "two games: $(cat "phones-${codes[3]}.txt")"
+grep -c '"games": 2' "phones-${rooms[3]}.txt" | grep -qx 3 || fail "two games: $(cat "phones-${rooms[3]}.txt")"
 grep -q "$(cat operator.key)" web.out web.err && fail 'the secret is printed although a file keeps it'
 grep -qE 'warg_seat|[0-9a-f]{32}' web.err && fail "a cookie is in the log: $(grep -E '[0-9a-f]{32}' web.err | head -n 2)"
-# shellcheck disable=SC2086 # a list of processes
-kill $server
-server=
-
-# On a natural-language server: its characters, its logs, its pages.
-sed 's/port: 8080/port: 0/' "$WARG_SOURCE/config/nlp/default_en_5.yml" >c.yml
-begin nlp 1 serve nlp -c c.yml --web 0 --room "people=2 $quick"
-play "${codes[0]}" 2
-wait "${phones[${codes[0]}]}" || fail "phones of serve nlp: $(cat "phones-${codes[0]}.txt")"
+wait "${phones[$of_nlp]}" || fail "phones of serve nlp: $(cat "phones-$of_nlp.txt")"
+wait "${phones[$of_models]}" || fail "among models: $(cat "phones-$of_models.txt")"
 game_log_is_there()
 {
     compgen -G 'log/game/*[0-9]*' >/dev/null
 }
 until_true "$patience" game_log_is_there || fail "no game log: $(ls log/*)"
-curl -s "http://$at/web/api/home" >home.txt
+curl -s "http://$nlp_at/web/api/home" >home.txt
 grep -q '"rooms":\[{"code"' home.txt || fail "home has no rooms: $(head -c 300 home.txt)"
-# shellcheck disable=SC2086
+# shellcheck disable=SC2086 # a list of processes
 kill $server
 server=
 
@@ -89,14 +93,6 @@ expect 2 'more people than seats' "$WARG" web --port 0 --room 'players=5 people=
 expect 2 'words of no room' "$WARG" web --port 0 --room 'colour=red'
 expect 2 '--room without --web' "$WARG" serve nlp -c c.yml --port 0 --room 'people=2'
 expect 2 '--fill-with alone' "$WARG" web --port 0 --fill-with llm:demo .
-
-# Models take the other seats.
-begin models 1 web --port 0 --fill-with llm:demo --room "people=1 fill=llm:demo $quick"
-play "${codes[0]}" 1
-wait "${phones[${codes[0]}]}" || fail "among models: $(cat "phones-${codes[0]}.txt")"
-# shellcheck disable=SC2086
-kill $server
-server=
 
 # On a terminal, for telephones of the same network: the code says the link.
 if command -v zbarimg >/dev/null && command -v script >/dev/null && [[ $(hostname -I 2>/dev/null) ]]; then
