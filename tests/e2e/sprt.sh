@@ -27,7 +27,9 @@ same=(same.yml --challenger bob --sprt elo0=0,elo1=40)
 equal=(-a 'bot:random,name=bob bot:random*4' --challenger bob --sprt elo0=0,elo1=10 -n 5 -s 1)
 options=(-a 'bot:random,name=bob bot:sample*4' --challenger bob --sprt elo0=0,elo1=20 -n 5 -s 1)
 
-for jobs in 1 2; do
+threads='1 2'
+is_sanitized && threads=2 # that both play the same is a matter of figures
+for jobs in $threads; do
     expect 0 "H1, $jobs threads" "$WARG" run "${good[@]}" -j $jobs -f csv -l "good-$jobs"
     grep -v games_per_s out.txt >"good-$jobs.csv"
     [[ $err == *$'\nSPRT: H1 accepted after '*' games: bob is less than 100 points worse than the others'* ]] ||
@@ -37,6 +39,7 @@ for jobs in 1 2; do
     [[ -z $err ]] || fail "quiet CSV prints on stderr: $err"
 done
 for name in good bad; do
+    is_sanitized && break
     cmp -s $name-1.csv $name-2.csv || fail "$name: the result depends on the number of threads"
     diff -r $name-1 $name-2 >/dev/null || fail "$name: the games depend on the number of threads"
 done

@@ -6,6 +6,7 @@
 source "$(dirname "$0")/common.bash"
 
 games=${WARG_WEB_GAMES:-5000}
+is_sanitized && games=${WARG_WEB_GAMES:-1000}
 
 # ---- folders ----
 
