@@ -7,10 +7,10 @@ typedef struct Content {
 } Content;
 
 static const Content contents[] = {
-    {"summary", WORD_SUMMARY}, {"standings", WORD_STANDINGS}, {"roles", WORD_ROLES},
-    {"versus", WORD_VERSUS},   {"time", WORD_TIME},           {"faults", WORD_FAULTS},
-    {"models", WORD_MODELS},   {"sessions", WORD_SESSIONS},   {"games", WORD_GAMES_LIST},
-    {"notes", WORD_NOTES},
+    {"summary", WORD_SUMMARY},   {"standings", WORD_STANDINGS}, {"roles", WORD_ROLES},
+    {"versus", WORD_VERSUS},     {"time", WORD_TIME},           {"faults", WORD_FAULTS},
+    {"measures", WORD_MEASURES}, {"models", WORD_MODELS},       {"sessions", WORD_SESSIONS},
+    {"games", WORD_GAMES_LIST},  {"notes", WORD_NOTES},
 };
 
 static void write_title(const Page *page)
@@ -47,7 +47,8 @@ static void write_subtitle(const Page *page)
 /* Sections that a page may lack. */
 static bool has_section(const ReportData *data, ReportWord title)
 {
-    return (title != WORD_MODELS || data->models.count > 0) &&
+    return (title != WORD_MEASURES || report_has_play(data)) &&
+           (title != WORD_MODELS || data->models.count > 0) &&
            (title != WORD_SESSIONS || data->sessions.count > 0);
 }
 
@@ -116,6 +117,7 @@ int report_write(const ReportData *data, const ReportOptions *options, Buf *out,
     if (rc)
         return rc;
     report_faults(&page, &order);
+    report_measures(&page);
     report_models(&page);
     report_sessions(&page);
     report_games(&page);

@@ -15,6 +15,7 @@ void report_data_done(ReportData *data)
     mem_free(data->findings);
     mem_free(data->places);
     group_table_done(&data->models);
+    group_table_done(&data->teams);
     session_table_done(&data->sessions);
     buf_done(&data->texts);
     *data = (ReportData){0};
@@ -515,6 +516,8 @@ int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
         rc = results_eliminated(db, number_read(data, stage), add_eliminated, data, err);
     if (rc == 0)
         rc = results_groups(db, number_read(data, stage), GROUP_BY_MODEL, &data->models, err);
+    if (rc == 0)
+        rc = results_groups(db, number_read(data, stage), GROUP_BY_TEAM, &data->teams, err);
     if (rc == 0)
         rc = results_own_share(db, &data->own_share, err);
     if (rc == 0)

@@ -131,6 +131,7 @@ typedef struct ReportData {
     uint32_t mark_count, mark_room;
     uint32_t finding_count, finding_room;
     GroupTable models;     /* of its seats */
+    GroupTable teams;      /* the same by whom seats count for: how they played */
     uint32_t own_share;    /* results_own_share */
     SessionTable sessions; /* of MAW */
     uint32_t failed_games;

@@ -33,6 +33,7 @@ int report_versus_section(const Page *page, const ReportOrder *order, Err *err);
 int report_time(const Page *page, const ReportOrder *order, Err *err);
 void report_faults(const Page *page, const ReportOrder *order);
 /* Nothing where there are none. */
+void report_measures(const Page *page);
 void report_models(const Page *page);
 void report_sessions(const Page *page);
 void report_games(const Page *page);
@@ -58,6 +59,9 @@ void report_standings_table(const Page *page, const ReportScore *scores, uint32_
                             const Strength *strength);
 void report_faults_tables(const Page *page, const ReportOrder *order);
 void report_games_table(const Page *page);
+/* Whether anybody's play was counted; and of one of `data->teams`, by its name: NULL, nobody's. */
+bool report_has_play(const ReportData *data);
+const PlaySums *report_play_of(const ReportData *data, Str name);
 void report_models_table(const Page *page);
 void report_sessions_tables(const Page *page);
 /* A section for each stage before this one: standings, faults, games. */

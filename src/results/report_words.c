@@ -12,6 +12,7 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
     [WORD_VERSUS] = {"Head to head", "直接対決"},
     [WORD_TIME] = {"Winning rate over time", "勝率の推移"},
     [WORD_FAULTS] = {"Faults and answer times", "違反と応答時間"},
+    [WORD_MEASURES] = {"Measures of play", "プレイの指標"},
     [WORD_MODELS] = {"Language models", "言語モデル"},
     [WORD_SESSIONS] = {"MAW sessions", "MAW のセッション"},
     [WORD_GAMES_LIST] = {"Games", "ゲーム一覧"},
@@ -167,6 +168,12 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
                              "{0} 行目、セット {1}、ゲームの後"},
     [WORD_CELL] = {"Programs ran in cells of", "プログラムのセル"},
 
+    [WORD_MEASURES_TEXT] =
+        {"Shares with their 95 % intervals, of games that somebody won. Votes are those by day; "
+         "key roles are seer, medium and bodyguard; claims in natural language are heard only in "
+         "so many words, so that there are more of them.",
+         "勝者のあるゲームでの割合と 95 % 区間です。投票は昼のもの、重要な役職は占い師・霊媒師・"
+         "狩人です。自然言語での名乗りは決まった言い方だけを数えるので、実際はもっとあります。"},
     [WORD_MODELS_TEXT] =
         {"All seats that a model decided for, whatever they were called. Tokens, faults and answer "
          "times are those of all games, also of those that are played again.",
@@ -262,6 +269,23 @@ const char *report_side(ReportLanguage language, Side side)
     };
 
     return sides[side][language];
+}
+
+const char *report_measure(ReportLanguage language, Measure measure)
+{
+    static const char *const measures[MEASURE_COUNT][REPORT_LANGUAGES] = {
+        [MEASURE_VILLAGE_VOTES] = {"village's votes for wolves", "村人側の人狼への投票"},
+        [MEASURE_HITS] = {"votes for the executed wolf", "処刑された人狼への投票"},
+        [MEASURE_EXECUTIONS] = {"executions of wolves", "人狼の処刑"},
+        [MEASURE_FIRST_EXECUTIONS] = {"first execution: a wolf", "最初の処刑が人狼"},
+        [MEASURE_WOLVES_VOTES] = {"wolves' votes for wolves", "人狼の仲間への投票"},
+        [MEASURE_SURVIVAL] = {"survival", "生存"},
+        [MEASURE_KEY_SURVIVAL] = {"survival of key roles", "重要な役職の生存"},
+        [MEASURE_TRUE_CLAIMS] = {"claimed the own role", "自分の役職を名乗った"},
+        [MEASURE_FALSE_CLAIMS] = {"claimed another role", "別の役職を騙った"},
+    };
+
+    return measures[measure][language];
 }
 
 const char *report_fault(ReportLanguage language, FaultKind kind)

@@ -11,6 +11,7 @@
 #include "game/role.h"
 #include "record/fault.h"
 #include "record/finding.h"
+#include "stats/measures.h"
 
 /* In the order of the option "--lang en|ja". */
 typedef enum ReportLanguage {
@@ -31,6 +32,7 @@ typedef enum ReportWord {
     WORD_VERSUS,
     WORD_TIME,
     WORD_FAULTS,
+    WORD_MEASURES,
     WORD_MODELS,
     WORD_SESSIONS,
     WORD_GAMES_LIST,
@@ -132,6 +134,7 @@ typedef enum ReportWord {
     WORD_FINDING_BEHIND, /* {0} line, {1} set */
     WORD_CELL,
     /* models */
+    WORD_MEASURES_TEXT,
     WORD_MODELS_TEXT,
     WORD_MODEL,
     WORD_BRIER,
@@ -179,6 +182,9 @@ const char *report_word(ReportLanguage language, ReportWord word);
 const char *report_role(ReportLanguage language, Role role);
 /* "Network": the heading of a rule of findings. */
 const char *report_finding(ReportLanguage language, FindingRule rule);
+
+/* What a measure of play is called. */
+const char *report_measure(ReportLanguage language, Measure measure);
 
 /* "Village"; for SIDE_NONE a dash. */
 const char *report_side(ReportLanguage language, Side side);

@@ -1,27 +1,20 @@
 #include "show/measures_output.h"
 
 #include "base/utf8.h"
+#include "results/report_words.h"
 #include "show/groups_output.h"
 #include "show/text_table.h"
 
-/* What a measure is called: long and short, English and Japanese. */
-static const struct {
-    const char *name[2];
-    const char *brief[2];
-} words[MEASURE_COUNT] = {
-    [MEASURE_VILLAGE_VOTES] = {{"village's votes for wolves", "村人側の人狼への投票"},
-                               {"votes %", "投票 %"}},
-    [MEASURE_HITS] = {{"votes for the executed wolf", "処刑された人狼への投票"},
-                      {"hits %", "的中 %"}},
-    [MEASURE_EXECUTIONS] = {{"executions of wolves", "人狼の処刑"}, {"executions %", "処刑 %"}},
-    [MEASURE_FIRST_EXECUTIONS] = {{"first execution: a wolf", "最初の処刑が人狼"},
-                                  {"first %", "初回 %"}},
-    [MEASURE_WOLVES_VOTES] = {{"wolves' votes for wolves", "人狼の仲間への投票"},
-                              {"mates %", "仲間 %"}},
-    [MEASURE_SURVIVAL] = {{"survival", "生存"}, {"survival %", "生存 %"}},
-    [MEASURE_KEY_SURVIVAL] = {{"survival of key roles", "重要な役職の生存"}, {NULL, NULL}},
-    [MEASURE_TRUE_CLAIMS] = {{"claimed the own role", "自分の役職を名乗った"}, {"true %", "真 %"}},
-    [MEASURE_FALSE_CLAIMS] = {{"claimed another role", "別の役職を騙った"}, {"false %", "騙り %"}},
+/* A measure in the table by role: the survival of key roles is there by roles. */
+static const char *const brief_words[MEASURE_COUNT][2] = {
+    [MEASURE_VILLAGE_VOTES] = {"votes %", "投票 %"},
+    [MEASURE_HITS] = {"hits %", "的中 %"},
+    [MEASURE_EXECUTIONS] = {"executions %", "処刑 %"},
+    [MEASURE_FIRST_EXECUTIONS] = {"first %", "初回 %"},
+    [MEASURE_WOLVES_VOTES] = {"mates %", "仲間 %"},
+    [MEASURE_SURVIVAL] = {"survival %", "生存 %"},
+    [MEASURE_TRUE_CLAIMS] = {"true %", "真 %"},
+    [MEASURE_FALSE_CLAIMS] = {"false %", "騙り %"},
 };
 
 static Interval rate_of(MeasureShare share)
@@ -74,7 +67,7 @@ static void write_programs(const GroupTable *table, GroupBy by, TableForm form, 
 /* Its name stands in the first line of a measure. */
 static void put_measure(TextTable *rows, const GroupTable *table, Measure measure, bool japanese)
 {
-    Str name = str_of(words[measure].name[japanese]);
+    Str name = str_of(report_measure(japanese ? REPORT_JAPANESE : REPORT_ENGLISH, measure));
 
     for (size_t i = 0; i < table->count; i++) {
         const MeasureShare share = measure_share(&table->groups[i].play, measure, ROLE_NONE);
@@ -113,9 +106,9 @@ static void put_role(TextTable *rows, const ResultsGroup *group, Role role, bool
     text_table_uint(rows, group->play.seats[role]);
     for (Measure measure = 0; measure < MEASURE_COUNT; measure++) {
         const MeasureShare share = measure_share(&group->play, measure, role);
-        if (words[measure].brief[0] && share.of)
+        if (brief_words[measure][0] && share.of)
             text_table_real(rows, 100 * rate_of(share).rate, 1);
-        else if (words[measure].brief[0])
+        else if (brief_words[measure][0])
             text_table_none(rows);
     }
 }
@@ -128,8 +121,8 @@ static void write_by_role(const GroupTable *table, GroupBy by, bool japanese, Bu
     size_t count = 3;
 
     for (Measure measure = 0; measure < MEASURE_COUNT; measure++)
-        if (words[measure].brief[japanese])
-            columns[count++] = words[measure].brief[japanese];
+        if (brief_words[measure][japanese])
+            columns[count++] = brief_words[measure][japanese];
     for (size_t i = 0; i < table->count; i++)
         for (Role role = ROLE_NONE + 1; role < ROLE_COUNT; role++)
             put_role(&rows, &table->groups[i], role, japanese);

@@ -322,9 +322,42 @@ static int write_win_rates(ContestSheet *sheet, Err *err)
     return rc;
 }
 
+/* How agents play, of games that are over. */
+static int write_measures(ContestSheet *sheet, Err *err)
+{
+    ContestColumn columns[MEASURE_COUNT + 1] = {
+        {"measured_agent", sheet_report_word(sheet, WORD_AGENT), COLUMN_NAME, false, 0}};
+    ContestTable table = {0};
+
+    for (Measure measure = 0; measure < MEASURE_COUNT; measure++)
+        columns[measure + 1] =
+            (ContestColumn){measure_name(measure), report_measure(sheet->ask->language, measure),
+                            COLUMN_RATE, false, 0};
+    contest_table_begin(&table, columns, MEASURE_COUNT + 1);
+    for (uint32_t i = 0; i < sheet->order->count; i++) {
+        const uint32_t agent = sheet->order->scores[i].agent;
+        const PlaySums none = {0};
+        const PlaySums *play = report_play_of(sheet->data, str_of(sheet->data->agents[agent].name));
+        contest_table_row(&table);
+        sheet_agent_cell(sheet, agent, &table);
+        for (Measure measure = 0; measure < MEASURE_COUNT; measure++) {
+            const MeasureShare share = measure_share(play ? play : &none, measure, ROLE_NONE);
+            contest_table_rate(&table, (Tally){.games = share.of, .wins = share.count});
+        }
+    }
+    sheet_section_open(sheet, "measures", sheet_report_word(sheet, WORD_MEASURES));
+    sheet_note(sheet, sheet_report_word(sheet, WORD_MEASURES_TEXT));
+    int rc =
+        sheet_table(sheet, &table, "measures", sheet_report_word(sheet, WORD_MEASURES), false, err);
+    sheet_section_close(sheet);
+    return rc;
+}
+
 int contest_page_roles(ContestSheet *sheet, Err *err)
 {
     sheet_note(sheet, sheet_report_word(sheet, WORD_ROLES_TEXT));
     int rc = write_roles(sheet, err);
-    return rc ? rc : write_win_rates(sheet, err);
+    if (rc == 0)
+        rc = write_win_rates(sheet, err);
+    return rc == 0 && report_has_play(sheet->data) ? write_measures(sheet, err) : rc;
 }

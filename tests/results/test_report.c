@@ -316,6 +316,13 @@ static void every_section_has_its_figures(void **state)
     holds(section(&page, "versus"), "alice \xE2\x80\x93 bob: 66.7\xC2\xA0% (2 / 3)");
     assert_true(has(section(&page, "time"), "<polyline"));
 
+    /* A vote of two for a wolf in the one game that alice played in the village; alive in 2 of 4.
+     */
+    Str measures = section(&page, "measures");
+    holds(measures, "<bdi>alice</bdi></th><td class=\"n\">50.0\xC2\xA0%<br/><small>9.5\xC2\xA0");
+    holds(measures,
+          "<td class=\"n\">\xE2\x80\x93</td><td class=\"n\">50.0\xC2\xA0%<br/><small>15.0");
+
     Str faults = section(&page, "faults");
     holds(faults, "<bdi>" ESCAPED "</bdi></th><td class=\"n\">4</td><td class=\"n\">1</td>"
                   "<td class=\"n\">1</td><td class=\"n\">0</td><td class=\"n\">2</td>"

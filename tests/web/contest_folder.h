@@ -86,6 +86,9 @@ static inline void folder_game(Journal *journal, Rng *rng, uint32_t stage, uint6
         record->result.names[seat] = str_of(folder_agents[seats[seat - 1]]);
         record->result.roles[seat] = roles[(seat + shift) % FOLDER_PLAYERS];
         record->seats[seat].kind = SEAT_BOT;
+        record->result.has_play = record->result.winner != SIDE_NONE;
+        if (record->result.has_play) /* a vote of two for a wolf; alive at the end */
+            record->result.play[seat] = (SeatPlay){.of = {2, 1, 2, 0, 0, 0, 0, 0, 0, 1, 0, 0}};
         if (seats[seat - 1] < 3) {
             record->seats[seat].outside = true;
             record->seats[seat].kind = SEAT_AGENT;

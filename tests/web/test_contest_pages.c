@@ -477,6 +477,26 @@ static void standings_are_those_of_the_report(void **state)
     json_done(json);
 }
 
+/* Of games that somebody won; under the names that the page shows. */
+static void roles_have_measures_of_play(void **state)
+{
+    const Fixture *fixture = *state;
+    json_t *json = ask_json(fixture->figures, CONTEST_ROLES, "stage=0");
+    const json_t *measures = json_get(json, "measures");
+
+    assert_int_equal(json_count(measures), json_count(json_get(json, "items")));
+    for (size_t i = 0; i < json_count(measures); i++) {
+        const json_t *row = json_at(measures, i);
+        double rate = -1;
+        assert_true(json_as_real(json_get(row, "village_votes"), &rate) && rate == 0.5);
+        assert_true(json_as_real(json_get(row, "survival"), &rate) && rate == 1);
+        assert_false(json_as_real(json_get(row, "hits"), &rate)); /* of nothing */
+        assert_true(str_eq(json_text(row, "measured_agent"),
+                           json_text(json_at(json_get(json, "items"), i), "agent")));
+    }
+    json_done(json);
+}
+
 /* Two share a group just when their intervals overlap. */
 static void agents_share_a_group_when_they_cannot_be_told_apart(void **state)
 {
@@ -697,6 +717,7 @@ int main(void)
         cmocka_unit_test(a_hidden_agent_has_one_number_in_all_stages),
         cmocka_unit_test(a_formula_stays_a_text_in_csv),
         cmocka_unit_test(standings_are_those_of_the_report),
+        cmocka_unit_test(roles_have_measures_of_play),
         cmocka_unit_test(agents_share_a_group_when_they_cannot_be_told_apart),
         cmocka_unit_test(faults_have_the_anchor_of_their_moment),
         cmocka_unit_test(a_game_that_ended_later_is_not_there),
