@@ -91,11 +91,12 @@ static const Option options[] = {
 };
 
 const Usage cmd_standings_usage[] = {
-    {"standings", "DIR|DB...",
+    {"standings", "DIR|DB|LOG...",
      "Says who won how often in a contest: of its folder, also while it is being played, or of a\n"
      "results.db. In a folder results.db is made when it is not there or the journal has grown.\n"
      "A folder without a journal is read as one of logs: of both AIWolf divisions, records of "
-     "MAW.\n"
+     "MAW;\n"
+     "a log by its own name, too.\n"
      "Several make one table: agents of the same name are one, and no game counts twice.\n"
      "Beside the rate by which agents are ranked stand the contest's three: overall (Macro), wins "
      "/\n"
@@ -108,6 +109,7 @@ const Usage cmd_standings_usage[] = {
      "warg standings --faults contest/results.db\n"
      "warg standings --by model nlp-logs maw-sessions\n"
      "warg standings --measures --by model contest\n"
+     "warg standings --measures contest/logs/000.log\n"
      "warg standings --sessions maw-sessions\n"
      "warg standings monday tuesday old-logs\n",
      "a log was left out, because it has no result or can't be read; --sprt did not find the "

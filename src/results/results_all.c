@@ -14,7 +14,7 @@
 typedef struct Place {
     const char *path;
     Buf folder;   /* of a journal, whichever of the two was named; of logs */
-    Buf database; /* empty: a folder of logs */
+    Buf database; /* empty: a folder of logs, or a log */
     bool several; /* stages */
 } Place;
 
@@ -87,9 +87,28 @@ static bool is_of_logs(const char *path)
            log_list_add(&logs, path, NULL) == 0;
 }
 
+/* One log by its name. */
+static bool is_log(const char *path)
+{
+    static const char *const endings[] = {".log", ".log.gz", ".json", ".json.gz", "session.jsonl"};
+    const size_t len = strlen(path);
+    struct stat about;
+
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return false;
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        const size_t own = strlen(endings[i]);
+        if (len > own && strcmp(path + len - own, endings[i]) == 0)
+            return true;
+    }
+    return strcmp(path, "session.jsonl") == 0;
+}
+
 static int place_find(Place *place, const char *path, Err *err)
 {
     place->path = path;
+    if (is_log(path))
+        return 0;
     if (!folder_of_journal(path, &place->folder) && is_folder(path))
         buf_add(&place->folder, str_of(path));
     if (!is_of_logs(path) && place->folder.len)
@@ -444,7 +463,7 @@ static int take_logs(Join *join, const Place *place, Err *err)
     if (rc == 0)
         rc = db_exec(join->db, "BEGIN", err);
     if (rc == 0)
-        rc = log_folder_read(buf_cstr(&place->folder), &listener, &games, err);
+        rc = log_folder_read(place->path, &listener, &games, err);
     if (rc == 0)
         rc = db_exec(join->db, "COMMIT", err);
     if (rc == 0 && games == 0)
@@ -504,7 +523,8 @@ int results_open_all(char *const *paths, size_t count, ResultsLeftOut *left_out,
 
     left_out->count = 0;
     if (count == 0 || count > RESULTS_PLACES_MAX)
-        return err_set(err, ERR_USAGE, "name 1 to %d folders or databases", RESULTS_PLACES_MAX);
+        return err_set(err, ERR_USAGE, "name 1 to %d folders, databases or logs",
+                       RESULTS_PLACES_MAX);
     join.places = mem_new(count * sizeof(*join.places));
     if (!join.places)
         return err_set(err, ERR_MEMORY, "results: out of memory");

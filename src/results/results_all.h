@@ -5,9 +5,9 @@
  * Thread: one at a time.
  * Source: docs/statistics.md, "Several folders".
  *
- * A place is a folder with a journal, its journal.jsonl, a results.db, or a folder of logs. One
- * place with a journal or a database is opened as results_open does. All others are put together in
- * a database that goes when it is closed:
+ * A place is a folder with a journal, its journal.jsonl, a results.db, a folder of logs, or a log.
+ * One place with a journal or a database is opened as results_open does. All others are put
+ * together in a database that goes when it is closed:
  *
  *   - Agents are the same when they have the same name.
  *   - A game that several places hold counts once: games of the same plan with the same stage,

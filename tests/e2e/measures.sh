@@ -78,6 +78,11 @@ grep -q '^sample,SEER,true_claims,[1-9]' cup.csv || fail "seers do not come out:
 grep -q '^sample,WEREWOLF,false_claims,[1-9]' cup.csv || fail "wolves do not lie: $(cat cup.csv)"
 grep -q '^random,SEER,true_claims,0,' cup.csv || fail "random bots claim: $(cat cup.csv)"
 
+# One game: a log by its own name.
+log=$(find cup/logs -type f | sort | head -n 1)
+expect 0 'one log' "$WARG" standings --measures --by agent -f csv "$log"
+[[ $(grep -c ',all,survival,' <<<"$out") == 2 ]] || fail "one game: $out"
+
 # As tables, in both languages, by kind; with another table it is refused.
 expect 0 'a table' "$WARG" standings --measures cup
 [[ $out == *"village's votes for wolves"*'survival of key roles'* ]] || fail "the table: $out"
