@@ -541,6 +541,7 @@ void maw_table_leaderboard(const MawTable *table, Buf *out)
         seats_write_model(table, standing.jid, &json);
         json_add_int(&json, "points", standing.points);
         json_add_uint(&json, "rounds_won", standing.rounds_won);
+        measures_put_json(standing.play, &json);
         seats_write_opinions(table, standing.jid, &json);
         json_close(&json);
     }

@@ -21,6 +21,7 @@
 #include "maw/maw_setup.h"
 #include "record/game_doc.h"
 #include "record/game_record.h"
+#include "stats/measures.h"
 
 typedef struct MawSession MawSession;
 
@@ -146,8 +147,9 @@ typedef struct MawStanding {
     Str name;
     int64_t points;
     uint32_t rounds_won;
-    uint32_t rank; /* from 1, equal points share it */
-    Role role;     /* in the last round; for the record, never for players */
+    const PlaySums *play; /* of rounds that are over; borrowed */
+    uint32_t rank;        /* from 1, equal points share it */
+    Role role;            /* in the last round; for the record, never for players */
     bool alive;
     bool absent;
     bool seated; /* false: it has left, and its points stay */

@@ -15,10 +15,22 @@ static void result_seat(const MawSession *session, SeatNo seat, GameRecord *ret)
     own->faults[FAULT_DISCONNECT] = 1;
 }
 
+/* How everybody played the round that is over. */
+static void add_play(MawSession *session)
+{
+    const GameResult *result = &session->result;
+
+    for (SeatNo seat = 1; result->has_play && seat <= session->seat_count; seat++) {
+        Member *member = member_at(session, seat);
+        play_sums_add(&member->play, member->role, &result->play[seat]);
+    }
+}
+
 void result_tell(MawSession *session)
 {
     Str jids[SEAT_MAX + 1] = {0};
 
+    add_play(session);
     if (!session->out.result)
         return;
     GameRecord *record = mem_new(sizeof(*record));

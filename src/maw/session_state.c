@@ -268,6 +268,7 @@ bool maw_session_standing(const MawSession *session, uint32_t index, MawStanding
                              .name = member_name(member),
                              .points = member->points,
                              .rounds_won = member->rounds_won,
+                             .play = &member->play,
                              .rank = better + 1,
                              .role = member->role,
                              .alive = member->alive,

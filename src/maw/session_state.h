@@ -94,6 +94,7 @@ typedef struct Member {
     int64_t points;
     uint32_t rounds_won;
     uint32_t rounds_played;
+    PlaySums play; /* of rounds that somebody won */
     /* The round, or the last one while the lobby is open. */
     SeatNo seat; /* SEAT_NONE: not in it */
     Role role;

@@ -1,5 +1,7 @@
 #include "stats/measures.h"
 
+#include "stats/standings.h"
+
 /* Whose measure it is. */
 typedef enum MeasureOf { OF_VILLAGE, OF_WOLVES, OF_KEY_ROLES, OF_ALL } MeasureOf;
 
@@ -56,6 +58,29 @@ MeasureShare measure_share(const PlaySums *sums, Measure measure, Role role)
             measures[measure].of == SEATS ? sums->seats[own] : sums->of[own][measures[measure].of];
     }
     return share;
+}
+
+void measures_put_json(const PlaySums *sums, Json *json)
+{
+    if (measure_share(sums, MEASURE_SURVIVAL, ROLE_NONE).of == 0)
+        return;
+    json_key(json, STR("measures"));
+    json_open(json, '{');
+    for (Measure measure = 0; measure < MEASURE_COUNT; measure++) {
+        const MeasureShare share = measure_share(sums, measure, ROLE_NONE);
+        const Interval rate = wilson_interval(share.count, share.of, Z_95);
+        if (share.of == 0)
+            continue;
+        json_key(json, str_of(measure_name(measure)));
+        json_open(json, '{');
+        json_add_uint(json, "count", share.count);
+        json_add_uint(json, "of", share.of);
+        json_add_real(json, "rate", rate.rate, 6);
+        json_add_real(json, "low", rate.low, 6);
+        json_add_real(json, "high", rate.high, 6);
+        json_close(json);
+    }
+    json_close(json);
 }
 
 const char *measure_name(Measure measure)

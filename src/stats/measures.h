@@ -9,6 +9,7 @@
 #ifndef WARG_STATS_MEASURES_H
 #define WARG_STATS_MEASURES_H
 
+#include "base/json.h"
 #include "game/role.h"
 #include "record/seat_play.h"
 
@@ -43,6 +44,10 @@ typedef struct MeasureShare {
 
 /* In one role; ROLE_NONE: in all roles together. */
 MeasureShare measure_share(const PlaySums *sums, Measure measure, Role role);
+
+/* Adds a member "measures" to an open object: of each measure of which there is something, in all
+ * roles, `count`, `of`, `rate`, `low`, `high`. Nothing where nothing was counted. */
+void measures_put_json(const PlaySums *sums, Json *json);
 
 /* "village_votes", "hits", ...: for programs. "" for MEASURE_COUNT. */
 const char *measure_name(Measure measure);

@@ -103,6 +103,13 @@ alike words words/logs
 expect 0 'rounds' "$WARG" maw --players 9 --rounds 6 --seed 3 --out evening --quiet
 mkdir alone && cp evening/session.jsonl alone/
 alike evening alone
+python3 - <<'P' || fail 'the leaderboard tells of another play'
+import csv, json
+rows = {(r[0], r[2]): (int(r[3]), int(r[4])) for r in csv.reader(open("evening.csv")) if r[1] == "all"}
+board = json.load(open("evening/leaderboard.json"))["players"]
+told = {(p["name"], name): (m["count"], m["of"]) for p in board for name, m in p["measures"].items()}
+assert told == rows and rows, (told, rows)
+P
 grep -q ',all,survival,' evening.csv || fail "MAW: $(cat evening.csv)"
 
 # A journal of before has none, and says so.

@@ -65,6 +65,28 @@ static void shares_of_roles_add_up_to_that_of_all(void **state)
     }
 }
 
+static void json_has_the_measures_of_which_there_is_something(void **state)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    PlaySums sums = {0};
+    Json json = json_over(&text);
+
+    (void)state;
+    json_open(&json, '{');
+    measures_put_json(&sums, &json);
+    play_sums_add(&sums, ROLE_POSSESSED, &(SeatPlay){.of = {2, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0}});
+    measures_put_json(&sums, &json);
+    json_close(&json);
+    assert_string_equal(
+        buf_cstr(&text),
+        "{\"measures\":{"
+        "\"survival\":{\"count\":1,\"of\":1,\"rate\":1.000000,\"low\":0.206549,\"high\":1.000000},"
+        "\"true_claims\":{\"count\":0,\"of\":1,\"rate\":0.000000,\"low\":0.000000,\"high\":"
+        "0.793451},"
+        "\"false_claims\":{\"count\":0,\"of\":1,\"rate\":0.000000,\"low\":0.000000,\"high\":"
+        "0.793451}}}");
+}
+
 static void each_measure_has_a_name_of_its_own(void **state)
 {
     (void)state;
@@ -81,6 +103,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shares_are_those_of_the_roles_that_a_measure_is_for),
         cmocka_unit_test(shares_of_roles_add_up_to_that_of_all),
+        cmocka_unit_test(json_has_the_measures_of_which_there_is_something),
         cmocka_unit_test(each_measure_has_a_name_of_its_own),
     };
 
