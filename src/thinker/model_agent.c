@@ -197,7 +197,7 @@ static void decide_ask(ModelAgent *agent, TimeUs now)
     LlmScene scene;
     TimeUs deadline = agent->until;
 
-    agent->mind.opines = false; /* the question takes its place */
+    model_opinion_stop(agent); /* the question takes its place */
 
     if (has_nothing_to_add(agent)) {
         pass_turn(agent);
