@@ -13,7 +13,8 @@ static int check_round(void *user, const GameRecord *round, Err *err)
     (void)err;
     assert(round->result.seat_count >= 1 && round->result.seat_count <= SEAT_MAX);
     for (SeatNo seat = 1; seat <= round->result.seat_count; seat++)
-        assert(round->result.roles[seat] != ROLE_NONE && round->result.names[seat].len);
+        assert(round->result.roles[seat] != ROLE_NONE && round->result.names[seat].len &&
+               seat_play_possible(&round->result.play[seat]));
     return 0;
 }
 
