@@ -194,8 +194,13 @@ static int read_rules(SessionLine *line, Err *err)
     int rc = 0;
 
     if (line->earlier.began) {
-        line->config = (MawConfig){line->earlier.head.rules, line->earlier.head.options};
-        return 0;
+        /* Who is asked elsewhere does not stand in the record. */
+        maw_config_default(&line->config);
+        if (rules && strcmp(rules, "maw") != 0)
+            rc = maw_config_load(rules, &line->config, err);
+        line->config.rules = line->earlier.head.rules;
+        line->config.options = line->earlier.head.options;
+        return rc;
     }
     maw_config_default(&line->config);
     if (rules && strcmp(rules, "maw") != 0)
@@ -298,7 +303,8 @@ static int read_agents(SessionLine *line, Err *err)
 static int check_seats(const SessionLine *line, Err *err)
 {
     const Options *given = &line->given;
-    uint64_t bots = options_number(given, SESSION_BOTS), machines = line->plan.agent_count;
+    uint64_t bots = options_number(given, SESSION_BOTS);
+    uint64_t machines = line->plan.agent_count + line->config.asked_count;
     uint32_t players = player_count(line), me = has_own(given, SESSION_ME);
     uint32_t rest = 0; /* kinds of models that share all that is left */
 
@@ -306,6 +312,11 @@ static int check_seats(const SessionLine *line, Err *err)
         return err_set(err, ERR_USAGE,
                        "--operator and --me exclude each other: an operator sees every role and "
                        "ends phases, which no player may");
+    if (line->config.asked_count && !options_has(given, SESSION_XMPP))
+        return err_set(
+            err, ERR_USAGE,
+            "ask_users, ask_models: interface agents are asked over an XMPP server: give "
+            "--xmpp");
     for (size_t i = 0; i < line->kind_count; i++) {
         machines += line->kinds[i].count;
         rest += line->kinds[i].count == 0;

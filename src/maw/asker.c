@@ -6,6 +6,7 @@
 #define JID_BYTES       256
 #define TOKEN_BYTES     40
 #define OWED_US         (60 * SECOND) /* an answer that names no question is not owed for longer */
+#define AGAIN_US        (5 * SECOND)  /* as long as nothing was ever heard of it */
 #define COMPLAINT_EVERY (5 * SECOND)
 #define TOLD_BURST      256 /* messages shown at once; the rest when it asks again */
 
@@ -28,6 +29,9 @@ struct MawAsker {
     bool open;
     char token[TOKEN_BYTES];
     TimeUs ends;
+    bool heard;   /* it is there, or was */
+    Buf question; /* which may have been lost before that */
+    TimeUs again;
     uint32_t owed; /* answers without a name to questions that are over */
     TimeUs owed_since;
     uint32_t ignored;
@@ -84,6 +88,7 @@ MawAsker *maw_asker_free(MawAsker *asker)
     buf_done(&asker->folded);
     buf_done(&asker->showing);
     buf_done(&asker->body);
+    buf_done(&asker->question);
     return mem_free(asker);
 }
 
@@ -172,6 +177,23 @@ static void give_up(MawAsker *asker, TimeUs now)
     asker->owed_since = now;
 }
 
+static void send_question(MawAsker *asker, TimeUs now)
+{
+    Str token = str_of(asker->token);
+
+    asker->again = now + AGAIN_US;
+    if (!buf_failed(&asker->question))
+        asker->setup.send(asker->setup.user, &(MawStanza){.from = str_of(asker->jid),
+                                                          .to = str_of(asker->interface),
+                                                          .id = token,
+                                                          .type = STANZA_CHAT,
+                                                          .act = ACT_REQUEST,
+                                                          .reply_with = token,
+                                                          .thread = token,
+                                                          .has_body = true,
+                                                          .body = buf_str(&asker->question)});
+}
+
 void maw_asker_ask(MawAsker *asker, const MawMessage *question, TimeUs now, TimeUs ends)
 {
     look_at_debts(asker, now);
@@ -180,11 +202,9 @@ void maw_asker_ask(MawAsker *asker, const MawMessage *question, TimeUs now, Time
              ++asker->asked);
     asker->open = true;
     asker->ends = ends;
-    send_message(asker, str_of(asker->interface), question,
-                 &(MawStanza){.id = str_of(asker->token),
-                              .act = ACT_REQUEST,
-                              .reply_with = str_of(asker->token),
-                              .thread = str_of(asker->token)});
+    buf_clear(&asker->question);
+    maw_message_write(question, &asker->question);
+    send_question(asker, now);
 }
 
 bool maw_asker_is_open(const MawAsker *asker)
@@ -203,7 +223,7 @@ void maw_asker_cancel(MawAsker *asker)
 
 TimeUs maw_asker_deadline(const MawAsker *asker)
 {
-    return asker->ends;
+    return asker->open && !asker->heard && asker->again < asker->ends ? asker->again : asker->ends;
 }
 
 static void end_question(MawAsker *asker, const MawAnswered *answered, TimeUs now)
@@ -214,6 +234,8 @@ static void end_question(MawAsker *asker, const MawAnswered *answered, TimeUs no
 
 void maw_asker_tick(MawAsker *asker, TimeUs now)
 {
+    if (asker->open && now < asker->ends && !asker->heard && now >= asker->again)
+        send_question(asker, now);
     if (!asker->open || now < asker->ends)
         return;
     give_up(asker, now);
@@ -429,6 +451,7 @@ bool maw_asker_receive(MawAsker *asker, const MawStanza *stanza, TimeUs now)
     if (!is_from_interface(asker, stanza->from))
         return false;
     look_at_debts(asker, now);
+    asker->heard |= stanza->type != STANZA_ERROR;
     if (stanza->type == STANZA_ERROR)
         hear_bounce(asker, stanza, now);
     else if (stanza->type == STANZA_OTHER || !stanza->has_body)

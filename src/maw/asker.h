@@ -11,6 +11,9 @@
  *                             |  \--`ends`---------------------------------> QUIET (TIMEOUT)
  *                             +--asked anew, cancelled--------------------> (nothing is told)
  *
+ * As long as nothing was ever heard of the interface, the open question is sent again every five
+ * seconds, the same one: it may have been lost on the way.
+ *
  * What comes from others, to another question, twice, too late, or is too long changes nothing; it
  * is counted, and said once of each kind. An answer names its question by in-reply-to; by
  * reply-with, when it kept all metadata of the question (SPADE's make_reply); or by the thread,

@@ -47,7 +47,6 @@ struct MawInterface {
     bool foreign_noted; /* another client of its player's account */
     /* What its player tells. */
     bool tells;
-    bool gap_taken; /* asked for: what comes next is where it goes on, whatever its number */
     int64_t next;
     TimeUs ask_told_at;
     Buf body;
@@ -487,7 +486,6 @@ static void ask_told(MawInterface *interface, Str to, TimeUs now)
     if (now < interface->ask_told_at)
         return;
     interface->ask_told_at = now + ASK_AGAIN_US;
-    interface->gap_taken = true;
     message.index = interface->next;
     buf_clear(&interface->body);
     maw_message_write(&message, &interface->body);
@@ -512,11 +510,11 @@ static void hear_told(MawInterface *interface, const MawStanza *stanza, const Ma
 
     if (message->index < interface->next && message->index != 0)
         return; /* once more */
-    if (message->index > interface->next && !interface->gap_taken) {
+    bool gone = message->first != MAW_ABSENT && message->first <= interface->next;
+    if (message->index > interface->next && !gone) {
         ask_told(interface, stanza->from, now);
         return;
     }
-    interface->gap_taken = false;
     interface->next = message->index + 1;
     const MawStanza told = {.from = message->from,
                             .to = str_of(interface->player),

@@ -21,7 +21,7 @@ WORDS(wolves_words, "floor", "nearest", "ceil"); /* from WOLVES_FLOOR on */
 WORDS(tie_words, "none", "random", "revote");
 WORDS(first_words, "day", "night");
 
-static KeyRead read_ruleset, read_wolves, read_tie, read_first_phase;
+static KeyRead read_ruleset, read_wolves, read_tie, read_first_phase, read_asked;
 
 /* A table reads as a table. */
 /* clang-format off */
@@ -70,6 +70,8 @@ static const KeyRow keys[] = {
     OWN("wolves", read_wolves, wolves_words),
     OWN("tie", read_tie, tie_words),
     OWN("first_phase", read_first_phase, first_words),
+    OWN("ask_users", read_asked, NULL),
+    OWN("ask_models", read_asked, NULL),
     NUMBER("roles.seer", rules.seers, 0, 1),
 };
 /* clang-format on */
@@ -137,6 +139,36 @@ static int read_first_phase(const KeyReading *reading, const KeyRow *key, const 
     return rc;
 }
 
+static int add_asked(MawConfig *config, MawAsks kind, const YamlNode *node, Err *err)
+{
+    Str jid;
+    int rc = yaml_str(node, &jid, err);
+
+    if (rc)
+        return rc;
+    if (config->asked_count == MAW_ASKED_SEATS)
+        return err_set_at(err, ERR_RULE, node->line, node->column,
+                          "at most %d seats of a table ask interface agents", MAW_ASKED_SEATS);
+    if (!jid_local(jid).len || !jid_domain(jid).len || jid.len >= MAW_ASKED_BYTES)
+        return err_set_at(err, ERR_SYNTAX, node->line, node->column,
+                          "expected the address of an interface agent, name@domain");
+    MawAskedSeat *seat = &config->asked[config->asked_count++];
+    seat->kind = kind;
+    snprintf(seat->interface, sizeof(seat->interface), "%.*s", STR_ARG(jid));
+    return 0;
+}
+
+/* Addresses of interface agents, a seat each. */
+static int read_asked(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
+{
+    MawAsks kind = strcmp(key->path, "ask_users") == 0 ? ASKS_USER : ASKS_MODEL;
+    int rc = yaml_expect(node, YAML_LIST, err);
+
+    for (const YamlNode *one = rc ? NULL : node->first; one && rc == 0; one = one->next)
+        rc = add_asked(reading->target, kind, one, err);
+    return rc;
+}
+
 static const KeyTable table = KEY_TABLE(keys, NULL);
 
 /* ---- interface ---- */
@@ -156,6 +188,9 @@ int maw_config_check(MawConfig *config, Err *err)
     if (options->players < PLAYERS_MIN || options->players > PLAYERS_MOST)
         return err_set(err, ERR_RULE, "a MAW table has %d to %d players, not %u", PLAYERS_MIN,
                        PLAYERS_MOST, options->players);
+    if (config->asked_count > options->players)
+        return err_set(err, ERR_RULE, "%u seats that ask interface agents, of %u players",
+                       config->asked_count, options->players);
     rules->players = (int32_t)options->players;
     rules->whisper.length.per_talk = rules->talk.length.per_talk;
     rules->talk.max_bytes = rules->whisper.max_bytes = 4 * rules->talk.length.per_talk;

@@ -8,11 +8,23 @@
 #ifndef WARG_MAW_MAW_CONFIG_H
 #define WARG_MAW_MAW_CONFIG_H
 
+#include "maw/asker.h"
 #include "maw/maw_setup.h"
+
+#define MAW_ASKED_SEATS 16
+#define MAW_ASKED_BYTES 256
+
+/* A seat here whose decisions an interface agent elsewhere makes. */
+typedef struct MawAskedSeat {
+    MawAsks kind;
+    char interface[MAW_ASKED_BYTES];
+} MawAskedSeat;
 
 typedef struct MawConfig {
     Ruleset rules;
     MawOptions options;
+    MawAskedSeat asked[MAW_ASKED_SEATS];
+    uint32_t asked_count;
 } MawConfig;
 
 /* The document's table: ruleset `maw`, six players, one round. */

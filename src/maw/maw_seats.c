@@ -19,6 +19,7 @@ Seat *seat_free(Seat *seat)
     maw_driver_free(seat->driver);
     if (seat->model)
         llm_seat_free(seat->model);
+    maw_asked_free(seat->asked);
     prompt_log_free(seat->prompts);
     llm_answers_free(seat->answers);
     maw_player_free(seat->player);
@@ -52,7 +53,10 @@ void seats_shuffle(MawTable *table)
 
 static void on_seat_stanza(void *user, const MawStanza *stanza, TimeUs now)
 {
-    maw_player_receive(((Seat *)user)->player, stanza, now);
+    const Seat *seat = user;
+
+    if (!seat->asked || !maw_asked_receive(seat->asked, stanza, now))
+        maw_player_receive(seat->player, stanza, now);
 }
 
 static void on_seat_send(void *user, const MawStanza *stanza)
@@ -122,6 +126,14 @@ static void on_seat_news(void *user, const MawNews *news, TimeUs now)
         seat->news(seat->user, news, now);
 }
 
+static void on_seat_heard(void *user, const MawStanza *stanza, MawType type, TimeUs now)
+{
+    const Seat *seat = user;
+
+    if (seat->asked)
+        maw_asked_heard(seat->asked, stanza, type, now);
+}
+
 static int new_player(MawTable *table, Seat *seat, Str name, Err *err)
 {
     char master[DOMAIN_BYTES + 16];
@@ -138,7 +150,7 @@ static int new_player(MawTable *table, Seat *seat, Str name, Err *err)
         .client = str_of(client),
         .poll_us = POLL_US,
         .reader = &table->reader,
-        .out = {.send = on_seat_send, .news = on_seat_news, .user = seat},
+        .out = {.send = on_seat_send, .news = on_seat_news, .heard = on_seat_heard, .user = seat},
         .now = table->now,
     };
 
@@ -414,6 +426,58 @@ int maw_table_add_model(MawTable *table, const MawModel *model, Err *err)
     return rc ? rc : give_model(seat, model, seed, err);
 }
 
+static void on_asked_note(void *user, Str line)
+{
+    const Seat *seat = user;
+    CLEANUP(buf_done) Buf text = {0};
+
+    buf_printf(&text, "%s: %.*s", seat->jid, STR_ARG(line));
+    if (seat->table->setup.note && !buf_failed(&text))
+        seat->table->setup.note(seat->table->setup.user, buf_str(&text));
+}
+
+static int give_asked(Seat *seat, MawAsks kind, Str interface, uint64_t seed, Err *err)
+{
+    MawTable *table = seat->table;
+    MawDriver *driver = NULL;
+    int rc = maw_asked_new(&(MawAskedSetup){.alarms = table->alarm.alarms,
+                                            .jid = str_of(seat->jid),
+                                            .interface = interface,
+                                            .kind = kind,
+                                            .seed = seed ^ (uint64_t)table->now,
+                                            .send = on_seat_send,
+                                            .note = on_asked_note,
+                                            .user = seat},
+                           &seat->asked, err);
+    const MawModel model = {.endpoint = seat->asked ? maw_asked_endpoint(seat->asked) : NULL,
+                            .language = table->setup.options.language};
+
+    if (rc)
+        return rc;
+    maw_asked_take(seat->asked, seat->player);
+    if (kind == ASKS_MODEL)
+        return give_model(seat, &model, seed, err);
+    rc = maw_user_driver_new(seat->asked, seed, &driver, err);
+    return rc ? rc : drive_seat(seat, driver);
+}
+
+int maw_table_add_asked(MawTable *table, MawAsks kind, Str interface, Err *err)
+{
+    static const char *const kinds[] = {"interface:user", "interface:model"};
+    uint64_t seed = seat_seed(table);
+    Seat *seat = NULL;
+    int rc = add_seat(table, kinds[kind], (Str){0}, &seat, err);
+
+    if (rc == 0)
+        rc = give_asked(seat, kind, interface, seed, err);
+    if (rc)
+        return rc;
+    CLEANUP(buf_done) Buf line = {0};
+    buf_printf(&line, "decided by %.*s", STR_ARG(interface));
+    on_asked_note(seat, buf_str(&line));
+    return 0;
+}
+
 int maw_table_add_player(MawTable *table, Str name,
                          void (*news)(void *user, const MawNews *news, TimeUs now), void *user,
                          MawPlayer **ret_player, Err *err)
@@ -607,7 +671,8 @@ void maw_table_describe(const MawTable *table, Str jid, Buf *out)
     size_t at = 0;
     while (at + scheme.len < server.len && memcmp(server.bytes + at, scheme.bytes, scheme.len) != 0)
         at++;
-    server = str_part(server, at + scheme.len, server.len);
+    if (at + scheme.len < server.len)
+        server = str_part(server, at + scheme.len, server.len);
     Str host = str_cut(&server, '/');
     buf_printf(out, ":%s at %.*s", llm_endpoint_model(seat->endpoint), STR_ARG(host));
 }

@@ -84,6 +84,8 @@ typedef struct MawModel {
 } MawModel;
 
 int maw_table_add_model(MawTable *table, const MawModel *model, Err *err);
+/* A player here whose decisions an interface agent elsewhere makes, a person's or a model's. */
+int maw_table_add_asked(MawTable *table, MawAsks kind, Str interface, Err *err);
 /* A seat that the caller decides for: its news go to `news`. `name` empty: drawn. Whoever calls its
  * acts calls maw_table_stir then. */
 int maw_table_add_player(MawTable *table, Str name,

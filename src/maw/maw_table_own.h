@@ -26,6 +26,7 @@ typedef struct Seat {
     MawPlayer *player;
     MawDriver *driver; /* NULL: the caller decides */
     LlmSeat *model;
+    MawAsked *asked;              /* who decides elsewhere; NULL = nobody */
     PromptLog *prompts;           /* NULL = its requests are not kept */
     LlmFigures before;            /* the model's in earlier lives of the session, by the record */
     LlmAnswers *answers;          /* kept, or given again; NULL = neither */

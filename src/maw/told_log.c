@@ -121,6 +121,8 @@ bool told_log_write(const ToldLog *log, int64_t *index, TimeUs now, Buf *out)
     if (!entry)
         return false;
     message.index = entry->index;
+    if (entry->index > *index)
+        message.first = *index; /* those between are gone */
     message.from = entry->from;
     message.act = str_of(maw_act_name(entry->act));
     if (entry->thread.len)

@@ -298,7 +298,8 @@ static bool models_share(const MawDoor *door)
 static uint32_t draw_place(const MawDoor *door)
 {
     const MawDoorSetup *setup = &door->setup;
-    uint32_t others = setup->bots + (door->agents ? setup->plan->agent_count : 0);
+    uint32_t others =
+        setup->bots + setup->config->asked_count + (door->agents ? setup->plan->agent_count : 0);
     const bool all = setup->bots_fill || models_share(door);
 
     if (setup->people == 0 || setup->chance.of != MAW_SEED_OF_KEY)
@@ -351,6 +352,20 @@ static int seat_models(MawDoor *door, uint32_t *left, Err *err)
     return rc;
 }
 
+static int seat_asked(MawDoor *door, uint32_t *left, Err *err)
+{
+    const MawConfig *config = door->setup.config;
+    int rc = 0;
+
+    for (uint32_t i = 0; i<config->asked_count && * left> 0 && rc == 0; i++, (*left)--) {
+        rc = seat_people(door, err);
+        if (rc == 0)
+            rc = maw_table_add_asked(door->table, config->asked[i].kind,
+                                     str_of(config->asked[i].interface), err);
+    }
+    return rc;
+}
+
 static int seat_agents(MawDoor *door, Err *err)
 {
     const MawDoorSetup *setup = &door->setup;
@@ -391,6 +406,8 @@ static int take_seats(MawDoor *door, Err *err)
         left -= setup->plan->agent_count;
     door->place = draw_place(door);
     int rc = seat_agents(door, err);
+    if (rc == 0)
+        rc = seat_asked(door, &left, err);
     if (rc == 0)
         rc = seat_models(door, &left, err);
     if (rc == 0)

@@ -168,9 +168,10 @@ static const MawTypeRow rows[MAW_TYPE_COUNT] = {
     [MAW_TOLD] = {"told",
                   ACT_INFORM,
                   false,
-                  {NEEDED("index", KIND_NUMBER, index), NEEDED("from", KIND_TEXT, from),
-                   FIELD("act", KIND_TEXT, act), FIELD("thread", KIND_TEXT, thread),
-                   FIELD("ago", KIND_SECONDS, seconds), NEEDED("body", KIND_OBJECT, completions)}},
+                  {NEEDED("index", KIND_NUMBER, index), FIELD("first", KIND_NUMBER, first),
+                   NEEDED("from", KIND_TEXT, from), FIELD("act", KIND_TEXT, act),
+                   FIELD("thread", KIND_TEXT, thread), FIELD("ago", KIND_SECONDS, seconds),
+                   NEEDED("body", KIND_OBJECT, completions)}},
 };
 
 /* The document's other names (C1 to C3). `player_action` (C4) is no type but a family. */

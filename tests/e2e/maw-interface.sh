@@ -157,6 +157,8 @@ server.serve_forever()
 END
 launch stub.txt stub.err python3 stub.py
 await 'the stub' stub.txt '[0-9]'
+others+=" $server"
+server=
 chat()
 {
     printf '{"type":"get_input","seconds":%s,"completions":{"messages":[{"role":"user","content":"%s"}]}}' "$1" "$2"
@@ -195,6 +197,34 @@ not-understood {"type":"error","of":"vote","code":"unknown-type"
 END
 kill "$ann"
 ends ann "$ann" 130
+
+# ---- players that live at a table ----
+
+printf 'players: 3\nmax_days: 1\nday_s: 100\nnight_s: 2\nask_users: [pat@localhost]\nask_models: [lou@localhost]\n' >hosted.yml
+# It only speaks: nobody but the bot votes, and no day ends before all has been said.
+ours lou --interface model --for maw.localhost --llm "http://127.0.0.1:$(cat stub.txt)/v1,model=stub"
+lou=$last
+ours pat --interface user --for maw.localhost --plain <spoken
+pat=$last
+await 'the model interface' lou.txt 'connected as lou@localhost'
+await 'the user interface' pat.txt 'Waiting for the player'
+launch table.out table.err timeout 400 "$WARG" maw --xmpp localhost --port "$component" --rules hosted.yml \
+    --bots 1 --bot random --out hosted
+await 'the table' table.err 'decided by pat@localhost'
+await 'the first day' pat.txt 'Day 1'
+grep -q 'this is the interface of: p0[123]@maw.localhost' pat.txt || fail "whose interface it is: $(cat pat.txt)"
+printf 'I live elsewhere.\n' >&6
+await 'what the person says' pat.txt ': I live elsewhere\.'
+await 'what the model says' pat.txt ': As I was asked\.'
+kill "$server"
+wait "$server"
+grep -q '"event":"line".*I live elsewhere\.' hosted/session.jsonl || fail 'a hosted player says nothing'
+grep -q '"kind":"interface:user"' hosted/session.jsonl || fail 'the record does not say who decides'
+grep -q '"kind":"interface:model".*"server":"xmpp:lou@localhost"' hosted/session.jsonl ||
+    fail "the record does not say who decides: $(grep '"event":"seat"' hosted/session.jsonl)"
+ends pat "$pat" 0
+ends lou "$lou" 0
+expect 2 'a table without a server' "$WARG" maw --rules hosted.yml
 
 # ---- the command line ----
 

@@ -269,6 +269,12 @@ static void nothing_by_the_end_is_a_timeout(void **state)
     BENCH(bench, ASKS_USER, AI);
     const Letter *letter = ask(&bench);
 
+    assert_int_equal(maw_asker_deadline(bench.asker), bench.now + 5 * SECOND);
+    maw_asker_tick(bench.asker, bench.now + 5 * SECOND); /* it may have been lost */
+    assert_int_equal(bench.sent, 2);
+    assert_string_equal(bench.letters[1].body, letter->body);
+    assert_string_equal(bench.letters[1].reply_with, letter->reply_with);
+    hear(&bench, AI, ACT_AGREE, letter->reply_with, "{}");
     assert_int_equal(maw_asker_deadline(bench.asker), bench.now + 60 * SECOND);
     maw_asker_tick(bench.asker, bench.now + 59 * SECOND);
     assert_int_equal(bench.answered, 0);

@@ -155,8 +155,9 @@ static const char *const full[MAW_TYPE_COUNT] = {
                         "\"scores\":[{\"name\":\"A\",\"points\":9}]}",
     [MAW_TIME_WARNING] = "{\"type\":\"time_warning\",\"text\":\"Ten seconds.\",\"seconds\":10,"
                          "\"phase_no\":2,\"deadline\":\"2026-01-01T00:05:00.000Z\"}",
-    [MAW_TOLD] = "{\"type\":\"told\",\"index\":4,\"from\":\"v@d\",\"act\":\"inform\",\"thread\":"
-                 "\"maw-a-1\",\"ago\":3,\"body\":{\"type\":\"kill\"}}",
+    [MAW_TOLD] =
+        "{\"type\":\"told\",\"index\":4,\"first\":2,\"from\":\"v@d\",\"act\":\"inform\",\"thread\":"
+        "\"maw-a-1\",\"ago\":3,\"body\":{\"type\":\"kill\"}}",
 };
 
 static void every_type_comes_through_with_all_its_fields(void **state)
