@@ -9,12 +9,16 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-enum { LANG, OUTPUT, TITLE, OWN_SHARE };
+enum { LANG, OUTPUT, TITLE, PRICES, OWN_SHARE };
 static const Option options[] = {
     [LANG] = {"lang", 0, OPTION_CHOICE, "en|ja", "language of the page", "en", 0, 0},
     [OUTPUT] = {"output", 'o', OPTION_TEXT, "FILE",
                 "where to write; without it report.html beside the results", NULL, 0, 0},
     [TITLE] = {"title", 't', OPTION_TEXT, "TEXT", "heading of the page", NULL, 0, 0},
+    [PRICES] = {"prices", 0, OPTION_TEXT, "FILE",
+                "what tokens of models cost, as config/prices.yml: costs, and costs per win, in "
+                "the table of models",
+                NULL, 0, 0},
     [OWN_SHARE] = {"own-share", 0, OPTION_UINT, "PERCENT",
                    "of a model's decisions that have to be its own, else it is warned of, and the "
                    "exit status is 5; without it the contest's, or 90",
@@ -114,6 +118,7 @@ int cmd_report(int argc, char **argv, Err *err)
     CLEANUP(db_closep) Db *db = NULL;
     CLEANUP(report_data_done) ReportData data = {0};
     CLEANUP(buf_done) Buf html = {0};
+    CLEANUP(llm_prices_freep) LlmPrices *prices = NULL;
     Exit left_out = EXIT_OK;
     int go = options_parse(&cmd_report_usage[0], argc, argv, &given, err);
 
@@ -129,17 +134,20 @@ int cmd_report(int argc, char **argv, Err *err)
     if (rc == 0)
         rc = results_arg_open(&given, &db, &left_out, err);
     if (rc == 0)
+        rc = llm_prices_load(options_text(&given, PRICES), &prices, err);
+    if (rc == 0)
         rc = report_data_read_all(db, &data, err);
     if (rc)
         return rc;
     if (options_has(&given, OWN_SHARE))
         for (ReportData *stage = &data; stage; stage = stage->before)
             stage->own_share = (uint32_t)options_number(&given, OWN_SHARE);
-    ReportOptions page = {(ReportLanguage)options_number(&given, LANG),
-                          str_of(options_text(&given, TITLE)),
-                          given.argument_count == 1 &&
-                              same_folder(buf_cstr(&places.dir), buf_cstr(&places.output_dir)),
-                          NULL};
+    const ReportOptions page = {
+        .language = (ReportLanguage)options_number(&given, LANG),
+        .title = str_of(options_text(&given, TITLE)),
+        .link_logs = given.argument_count == 1 &&
+                     same_folder(buf_cstr(&places.dir), buf_cstr(&places.output_dir)),
+        .prices = prices};
     rc = report_write(&data, &page, &html, err);
     if (rc)
         return rc;

@@ -1,7 +1,6 @@
 /* cmd_run.c - `warg run`: plays a contest, from a handful of games among built-in agents to stages
  *             of sets with outside agents, and says who won. */
 #include "cli/pages_arg.h"
-#include "cli/prices_arg.h"
 #include "cmd/cell_arg.h"
 #include "cmd/chance_arg.h"
 #include "cmd/cmd.h"
@@ -629,7 +628,7 @@ static int make_run(const Options *given, Run *run, Err *err)
     if (run->contest.jobs == 0)
         run->contest.jobs = processors();
     if (rc == 0)
-        rc = prices_arg(options_text(given, PRICES), &run->prices, err);
+        rc = llm_prices_load(options_text(given, PRICES), &run->prices, err);
     if (rc == 0)
         rc = choose_chance(given, run, err);
     if (rc == 0)
@@ -690,6 +689,7 @@ static int open_pages(const Options *given, Run *run, Err *err)
     if (rc || !setup->host)
         return rc;
     setup->seats_stay = true;
+    setup->prices = run->prices;
     setup->date_of = loop_date_of;
     setup->note = show_page_line;
     setup->user = run;
@@ -708,14 +708,14 @@ static int open_pages(const Options *given, Run *run, Err *err)
 static int forecast_run(const Options *given, Err *err)
 {
     CLEANUP(plan_done) Plan plan = {0};
-    CLEANUP(prices_arg_done) LlmPrices *prices = NULL;
+    CLEANUP(llm_prices_freep) LlmPrices *prices = NULL;
     CLEANUP(db_closep) Db *like = NULL;
     CLEANUP(buf_done) Buf out = {0};
     const char *dir = options_text(given, LIKE);
     int rc = make_plan(given, &plan, err);
 
     if (rc == 0)
-        rc = prices_arg(options_text(given, PRICES), &prices, err);
+        rc = llm_prices_load(options_text(given, PRICES), &prices, err);
     if (rc == 0 && dir)
         rc = results_open(dir, &like, err);
     if (rc == 0)
@@ -840,7 +840,7 @@ static void run_done(Run **run)
         pages_arg_done(&(*run)->pages_arg);
         plan_done(&(*run)->plan), buf_done(&(*run)->failed);
         trial_done(&(*run)->trial);
-        prices_arg_done(&(*run)->prices);
+        llm_prices_freep(&(*run)->prices);
         out_folder_done(&(*run)->replayed);
     }
     *run = mem_free(*run);

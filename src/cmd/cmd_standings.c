@@ -7,7 +7,6 @@
  */
 #include "base/suggest.h"
 #include "base/utf8.h"
-#include "cli/prices_arg.h"
 #include "cmd/cmd.h"
 #include "cmd/results_arg.h"
 #include "results/results_build.h"
@@ -69,11 +68,11 @@ static const Option options[] = {
     [SESSIONS] = {"sessions", 0, OPTION_FLAG, NULL,
                   "MAW sessions: rounds, winners, points of each player, who decided for it", NULL,
                   0, 0},
-    [PRICES] =
-        {"prices", 0, OPTION_TEXT, "FILE",
-         "with --by model: what tokens cost, as config/prices.yml; adds costs, and costs per "
-         "win",
-         NULL, 0, 0},
+    [PRICES] = {"prices", 0, OPTION_TEXT, "FILE",
+                "what tokens of models cost, as config/prices.yml: costs, and costs per win, in "
+                "the table of "
+                "--by model, and of each agent in JSON and CSV",
+                NULL, 0, 0},
     [OWN_SHARE] = {"own-share", 0, OPTION_UINT, "PERCENT",
                    "of a model's decisions that have to be its own, else it is warned of, and the "
                    "exit status is 5; without it the contest's, or 90",
@@ -305,6 +304,12 @@ static int show_standings(Db *db, const ResultsStage *stage, const Wish *wish, B
     standings.own_share = wish->own_share ? wish->own_share : standings.own_share;
     ErrorsOut errors = {out, standings.own_share, wish->how.japanese};
     StandingsView view = wish->how;
+    CLEANUP(group_table_done) GroupTable costs = {0};
+    if (view.prices && view.form != STANDINGS_TABLE)
+        rc = results_groups(db, stage->number, GROUP_BY_TEAM, &costs, err);
+    if (rc)
+        return rc;
+    view.costs = view.prices && view.form != STANDINGS_TABLE ? &costs : NULL;
     view.trial = trial;
     view.stage = stage->name[0] ? stage->name : NULL;
     standings_rank(&standings, stage->min_games);
@@ -392,7 +397,7 @@ int cmd_standings(int argc, char **argv, Err *err)
     CLEANUP(options_done) Options given = {0};
     CLEANUP(buf_done) Buf out = {0};
     CLEANUP(db_closep) Db *db = NULL;
-    CLEANUP(prices_arg_done) LlmPrices *prices = NULL;
+    CLEANUP(llm_prices_freep) LlmPrices *prices = NULL;
     Exit left_out = EXIT_OK;
     int64_t stage = -1;
     int rc = options_parse(&cmd_standings_usage[0], argc, argv, &given, err);
@@ -406,7 +411,7 @@ int cmd_standings(int argc, char **argv, Err *err)
     for (int i = 0; rc == 0 && i < given.argument_count && options_has(&given, REBUILD); i++)
         rc = rebuild_results(given.arguments[i], err);
     if (rc == 0)
-        rc = prices_arg(options_text(&given, PRICES), &prices, err);
+        rc = llm_prices_load(options_text(&given, PRICES), &prices, err);
     if (rc == 0)
         rc = results_arg_open(&given, &db, &left_out, err);
     if (rc == 0 && options_has(&given, STAGE))

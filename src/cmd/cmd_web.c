@@ -1,6 +1,5 @@
 /* cmd_web.c - `warg web`: pages of what some paths hold. */
 #include "base/yaml.h"
-#include "cli/prices_arg.h"
 #include "cmd/cmd.h"
 #include "disk/log_file.h"
 #include "serve/rooms_door.h"
@@ -108,7 +107,7 @@ int cmd_web(int argc, char **argv, Err *err)
     setup.rooms = rooms;
     setup.model = options_text(&given, FILL_WITH);
     LlmPrices *prices = NULL;
-    int rc = prices_arg(options_text(&given, PRICES), &prices, err);
+    int rc = llm_prices_load(options_text(&given, PRICES), &prices, err);
     setup.site.prices = prices;
     if (rc == 0)
         rc = (rooms[0] ? rooms_door_serve : web_door_serve)(&setup, loop_now(), err);

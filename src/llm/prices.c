@@ -1,6 +1,9 @@
 #include "llm/prices.h"
 
 #include "base/yaml.h"
+#include "disk/log_file.h"
+
+#include <inttypes.h>
 
 #define PRICES_ARENA    ((size_t)1024 * 1024)
 #define CURRENCY_MAX    8
@@ -131,6 +134,23 @@ int llm_prices_read(Str text, LlmPrices **ret_prices, Err *err)
     return 0;
 }
 
+int llm_prices_load(const char *path, LlmPrices **ret_prices, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    if (!path)
+        return 0;
+    int rc = log_file_read(path, YAML_BYTES_MAX, &text, err);
+    if (rc == 0 && llm_prices_read(buf_str(&text), ret_prices, err))
+        rc = err_wrap(err, "prices '%s'", path);
+    return rc;
+}
+
+void llm_prices_freep(LlmPrices **prices)
+{
+    *prices = llm_prices_free(*prices);
+}
+
 LlmPrices *llm_prices_free(LlmPrices *prices)
 {
     if (!prices)
@@ -160,6 +180,30 @@ uint64_t llm_price_exact(const LlmPrice *price, uint64_t prompt, uint64_t cached
     if (cached > prompt)
         cached = prompt;
     return (prompt - cached) * price->in + cached * price->cached + answer * price->out;
+}
+
+bool llm_prices_cost(const LlmPrices *prices, Str model, const ModelFigures *figures,
+                     uint64_t *ret_cost)
+{
+    const uint64_t *of = figures->of;
+    LlmPrice price;
+
+    if (!prices || !llm_price_find(prices, model, &price))
+        return false;
+    *ret_cost = llm_price_exact(&price, of[FIGURE_PROMPT], of[FIGURE_CACHED], of[FIGURE_ANSWER]);
+    return true;
+}
+
+void llm_money_write(uint64_t cost, Buf *out)
+{
+    char text[40];
+    int n = snprintf(text, sizeof(text), "%" PRIu64 ".%012" PRIu64, cost / UINT64_C(1000000000000),
+                     cost % UINT64_C(1000000000000));
+    size_t end = n > 0 ? (size_t)n : 0;
+
+    while (end > 3 && text[end - 1] == '0' && text[end - 3] != '.')
+        end--;
+    buf_add(out, (Str){text, end});
 }
 
 double llm_price_cost(const LlmPrice *price, uint64_t prompt, uint64_t cached, uint64_t answer)

@@ -1,8 +1,5 @@
 #include "llm/spend.h"
 
-#include "base/yaml.h"
-#include "disk/log_file.h"
-
 static void on_change(void *user, const LlmBudget *budget)
 {
     const LlmSpend *spend = user;
@@ -20,19 +17,9 @@ static void on_change(void *user, const LlmBudget *budget)
     spend->tell(spend->user, buf_str(&line));
 }
 
-static int read_prices(LlmSpend *spend, const char *path, Err *err)
-{
-    CLEANUP(buf_done) Buf text = {0};
-    int rc = log_file_read(path, YAML_BYTES_MAX, &text, err);
-
-    if (rc == 0 && llm_prices_read(buf_str(&text), &spend->prices, err))
-        rc = err_wrap(err, "prices '%s'", path);
-    return rc;
-}
-
 int llm_spend_open(LlmSpend *spend, const char *budget, const char *prices, Err *err)
 {
-    int rc = prices ? read_prices(spend, prices, err) : 0;
+    int rc = llm_prices_load(prices, &spend->prices, err);
 
     if (rc == 0)
         rc = llm_budget_new(str_of(budget), spend->prices, &spend->budget, err);

@@ -543,6 +543,7 @@ void maw_table_leaderboard(const MawTable *table, Buf *out)
         json_add_uint(&json, "rounds_won", standing.rounds_won);
         measures_put_json(standing.play, &json);
         seats_write_opinions(table, standing.jid, &json);
+        seats_write_costs(table, standing.jid, standing.rounds_won, &json);
         json_close(&json);
     }
     json_close(&json);

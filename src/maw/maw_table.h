@@ -48,7 +48,8 @@ typedef struct MawTableSetup {
     Alarms *alarms;      /* of a loop; or those that the endpoints have too; NULL: its own */
     TimeUs now;          /* the beginning */
     int64_t unix_ms;     /* the same by the calendar; 0 in simulated time */
-    MawWatcher watcher;  /* of its rounds */
+    const LlmPrices *prices; /* of models, for the leaderboard; borrowed; NULL = no costs */
+    MawWatcher watcher;      /* of its rounds */
     /* The record's events, each after it is on disk; may be NULL. */
     void (*event)(void *user, Str json);
     void (*note)(void *user, Str line); /* for the operator; may be NULL */

@@ -101,6 +101,9 @@ int seats_end_replay(const MawTable *table, Err *err);
 
 /* All but latencies. */
 void seats_add_figures(LlmFigures *sum, const LlmFigures *one);
+/* Adds to an object what a model's seat has taken, and what that cost, when the session is over:
+ * before, it would say who whispers. */
+void seats_write_costs(const MawTable *table, Str jid, uint32_t wins, Json *json);
 /* A model's figures in all lives of the session; latencies are this one's. */
 void seats_figures(const Seat *seat, LlmFigures *ret_figures);
 /* Who decided for each seat of a round, and how. */

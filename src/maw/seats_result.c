@@ -27,6 +27,40 @@ void seats_figures(const Seat *seat, LlmFigures *ret_figures)
     seats_add_figures(ret_figures, &seat->before);
 }
 
+static void write_costs(const MawTable *table, const Seat *seat, uint32_t wins, Json *json)
+{
+    CLEANUP(buf_done) Buf all = {0};
+    CLEANUP(buf_done) Buf each = {0};
+    LlmFigures figures;
+    uint64_t cost = 0;
+
+    seats_figures(seat, &figures);
+    const ModelFigures taken = llm_figures_of(&figures);
+    for (ModelFigure figure = FIGURE_REQUESTS; figure <= FIGURE_ANSWER; figure++)
+        json_add_uint(json, model_figure_name(figure), taken.of[figure]);
+    if (!seat->endpoint ||
+        !llm_prices_cost(table->setup.prices, str_of(llm_endpoint_model(seat->endpoint)), &taken,
+                         &cost))
+        return;
+    llm_money_write(cost, &all);
+    json_add_str(json, "cost", buf_str(&all));
+    if (wins) {
+        llm_money_write(cost / wins, &each);
+        json_add_str(json, "cost_per_win", buf_str(&each));
+    }
+    json_add_str(json, "currency", llm_prices_currency(table->setup.prices));
+}
+
+void seats_write_costs(const MawTable *table, Str jid, uint32_t wins, Json *json)
+{
+    if (!maw_session_over(table->session))
+        return;
+    for (size_t i = 0; i < table->seat_count; i++)
+        if (table->seats[i]->model && table->seats[i]->endpoint &&
+            str_eq(str_of(table->seats[i]->jid), jid))
+            write_costs(table, table->seats[i], wins, json);
+}
+
 static SeatKind kind_of(const Seat *seat)
 {
     if (seat && seat->model)

@@ -12,6 +12,7 @@
 #ifndef WARG_RESULTS_REPORT_H
 #define WARG_RESULTS_REPORT_H
 
+#include "llm/prices.h"
 #include "results/report_data.h"
 #include "results/report_words.h"
 
@@ -29,6 +30,7 @@ typedef struct ReportOptions {
     /* Each game is linked to a page of its own: this, its report_game_stem, ".html". NULL = none.
      */
     const char *game_pages;
+    const LlmPrices *prices; /* of models' tokens; NULL = no costs */
 } ReportOptions;
 
 /* Appends what a game is called by its log: "2.000" for "logs/2/000.log.gz". */

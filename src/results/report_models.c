@@ -32,6 +32,20 @@ static void cell_brier(const Page *page, const ResultsGroup *model)
         buf_add(page->out, STR(PAGE_DASH "</td>"));
 }
 
+/* What all its tokens cost, by so many; a dash without a price. */
+static void cell_cost(const Page *page, const ResultsGroup *model, uint64_t parts)
+{
+    uint64_t cost = 0;
+
+    buf_add(page->out, STR("<td class=\"n\">"));
+    if (parts &&
+        llm_prices_cost(page->options->prices, str_of(model->name), &model->figures, &cost))
+        llm_money_write(cost / parts, page->out);
+    else
+        buf_add(page->out, STR(PAGE_DASH));
+    buf_add(page->out, STR("</td>"));
+}
+
 static void write_model(const Page *page, const ResultsGroup *model, bool opinions)
 {
     buf_add(page->out, STR("<tr>"));
@@ -52,6 +66,10 @@ static void write_model(const Page *page, const ResultsGroup *model, bool opinio
     page_cell_count(page, model->faults);
     if (opinions)
         cell_brier(page, model);
+    if (page->options->prices) {
+        cell_cost(page, model, 1);
+        cell_cost(page, model, model->all.wins);
+    }
     buf_add(page->out, STR("</tr>\n"));
 }
 
@@ -81,6 +99,10 @@ void report_models_table(const Page *page)
         page_head(page, heads[i], true);
     if (opinions)
         page_head(page, WORD_BRIER, true);
+    if (page->options->prices) {
+        page_head(page, WORD_COST, true);
+        page_head(page, WORD_COST_PER_WIN, true);
+    }
     page_body(page);
     for (size_t i = 0; i < models->count; i++)
         write_model(page, &models->groups[i], opinions);
@@ -94,6 +116,11 @@ void report_models(const Page *page)
     page_section_open(page, "models", WORD_MODELS);
     page_paragraph(page, WORD_MODELS_TEXT);
     report_models_table(page);
+    if (page->options->prices) {
+        buf_add(page->out, STR("<p class=\"note\">"));
+        page_say(page, WORD_COSTS_IN, (Str[]){llm_prices_currency(page->options->prices)}, 1);
+        buf_add(page->out, STR("</p>\n"));
+    }
     page_section_close(page);
 }
 

@@ -185,6 +185,13 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
     [WORD_DECISIONS] = {"Decisions", "判断"},
     [WORD_TOKENS_READ] = {"Tokens read", "入力トークン"},
     [WORD_TOKENS_WRITTEN] = {"Tokens written", "出力トークン"},
+    [WORD_TOKENS_CACHED] = {"Of these cached", "うちキャッシュ"},
+    [WORD_REQUESTS] = {"Requests", "リクエスト"},
+    [WORD_COST] = {"Cost", "費用"},
+    [WORD_COST_PER_WIN] = {"Cost per win", "1勝あたりの費用"},
+    [WORD_COSTS_IN] =
+        {"Costs in {0}, exact to the token; a model without a price has none.",
+         "費用の単位は {0}、トークン単位で正確です。価格のないモデルには費用がありません。"},
     [WORD_SESSIONS_TEXT] = {"Each round is a game; most points first.",
                             "各ラウンドが一ゲームです。得点の多い順。"},
     [WORD_SESSION] = {"Session {0}, {1}", "セッション {0}、{1}"},

@@ -142,6 +142,11 @@ typedef enum ReportWord {
     WORD_DECISIONS,
     WORD_TOKENS_READ,
     WORD_TOKENS_WRITTEN,
+    WORD_TOKENS_CACHED,
+    WORD_REQUESTS,
+    WORD_COST,
+    WORD_COST_PER_WIN,
+    WORD_COSTS_IN, /* {0} currency */
     /* sessions */
     WORD_SESSIONS_TEXT,
     WORD_SESSION, /* {0} its id, {1} when it began */

@@ -123,6 +123,7 @@ int live_pages_begin(LivePages *pages, const char *const *paths, size_t count, T
         &(WebSiteSetup){.loop = pages->loop,
                         .paths = {paths, count},
                         .assets = setup->assets,
+                        .prices = setup->prices,
                         .host = setup->host ? setup->host : setup->where,
                         .public_hosts = setup->names,
                         .public_host_count = setup->name_count,

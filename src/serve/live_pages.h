@@ -32,12 +32,13 @@ typedef struct LivePagesSetup {
     const Str *names;  /* further names of this server, as behind a proxy */
     uint32_t name_count;
     Str operator_token;
-    LiveNames who;      /* plays: told or not */
-    bool seats_stay;    /* in a set of games: who sat where stays hidden unless it is shown */
-    TimeUs delay;       /* for who is no operator */
-    uint32_t readers;   /* at most; 0 = as many as there may be */
-    const char *assets; /* a folder; NULL = those in the program */
-    RoomWeb *rooms;     /* which hear what sockets say to them; borrowed; NULL = none */
+    LiveNames who;           /* plays: told or not */
+    bool seats_stay;         /* in a set of games: who sat where stays hidden unless it is shown */
+    TimeUs delay;            /* for who is no operator */
+    uint32_t readers;        /* at most; 0 = as many as there may be */
+    const char *assets;      /* a folder; NULL = those in the program */
+    const LlmPrices *prices; /* of models; borrowed; NULL = no costs */
+    RoomWeb *rooms;          /* which hear what sockets say to them; borrowed; NULL = none */
     DateOf *date_of;
     /* Whether this secret, which is no operator's, opens all views; may be NULL. */
     bool (*sees_all)(void *user, Str secret, TimeUs now);

@@ -24,6 +24,7 @@ struct MawDoor {
     MawAgents *agents;
     Cell *cell; /* which they run in; NULL = none */
     LlmModels *models;
+    LlmPrices *prices; /* NULL = none */
     MawTable *table;
     MawXmpp *xmpp;
     MawChats *chats;  /* NULL: no XMPP */
@@ -604,7 +605,7 @@ static void go_on(MawDoor *door)
 /* `now`: 0 in simulated time. */
 static int open_table(MawDoor *door, TimeUs now, Err *err)
 {
-    const MawTableSetup setup = {
+    MawTableSetup setup = {
         .rules = &door->setup.config->rules,
         .options = door->setup.config->options,
         .id = door->setup.id,
@@ -637,7 +638,11 @@ static int open_table(MawDoor *door, TimeUs now, Err *err)
                             "XMPP; --llm 'SPEC*N' leaves seats free"));
     if (setup.options.players < PLAYERS_USUAL)
         door_note(door, STR("with fewer than 6 players there is little to find out"));
-    int rc = maw_table_new(&setup, &door->table, err);
+    int rc = llm_prices_load(door->setup.prices, &door->prices, err);
+
+    setup.prices = door->prices;
+    if (rc == 0)
+        rc = maw_table_new(&setup, &door->table, err);
     if (rc == 0)
         rc = take_seats(door, err);
     if (rc == 0)
@@ -706,6 +711,7 @@ MawDoor *maw_door_free(MawDoor *door)
     live_pages_free(door->pages);
     cell_free(door->cell);
     llm_models_free(door->models);
+    llm_prices_free(door->prices);
     return mem_free(door);
 }
 

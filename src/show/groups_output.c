@@ -229,35 +229,20 @@ static Interval side_rate(const ResultsGroup *group, bool wolves)
     return wilson_interval(tally.wins, tally.games, Z_95);
 }
 
-/* Millionths of a millionth of a unit, as a decimal number: all its digits but for zeros at the
- * end, at least two behind the point. */
-static void put_money(TextTable *rows, uint64_t exact)
-{
-    char text[40];
-    int n = snprintf(text, sizeof(text), "%" PRIu64 ".%012" PRIu64, exact / UINT64_C(1000000000000),
-                     exact % UINT64_C(1000000000000));
-    size_t end = n > 0 ? (size_t)n : 0;
-
-    while (end > 3 && text[end - 1] == '0' && text[end - 3] != '.')
-        end--;
-    text_table_text(rows, (Str){text, end});
-}
-
 /* What all its tokens cost; none where the file has no price of it. */
 static void put_cost(TextTable *rows, const ResultsGroup *group, bool per_win,
                      const LlmPrices *prices)
 {
-    const uint64_t *figures = group->figures.of;
-    LlmPrice price;
+    CLEANUP(buf_done) Buf money = {0};
+    uint64_t cost = 0;
 
-    if (!prices || !llm_price_find(prices, str_of(group->name), &price) ||
+    if (!llm_prices_cost(prices, str_of(group->name), &group->figures, &cost) ||
         (per_win && !group->all.wins)) {
         text_table_none(rows);
         return;
     }
-    uint64_t cost = llm_price_exact(&price, figures[FIGURE_PROMPT], figures[FIGURE_CACHED],
-                                    figures[FIGURE_ANSWER]);
-    put_money(rows, per_win ? cost / group->all.wins : cost);
+    llm_money_write(per_win ? cost / group->all.wins : cost, &money);
+    text_table_text(rows, buf_str(&money));
 }
 
 static void put_side(TextTable *rows, const ResultsGroup *group, Column column, bool people)

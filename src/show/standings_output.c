@@ -446,7 +446,36 @@ static void put_rate(Json *json, const char *key, Tally tally)
     json_add_real(json, "high", rate.high, 6);
 }
 
-static void put_agent(Json *json, const Standing *agent, const RoleSeats *all)
+/* What an agent's tokens cost; false when that is not known. */
+static bool cost_of(const StandingsView *view, const Standing *agent, uint64_t *ret_cost)
+{
+    const GroupTable *costs = view->costs;
+
+    for (size_t i = 0; costs && i < costs->count; i++)
+        if (strcmp(costs->groups[i].name, agent->name) == 0)
+            return llm_prices_cost(view->prices, str_of(agent->model.name),
+                                   &costs->groups[i].figures, ret_cost);
+    return false;
+}
+
+static void put_json_cost(Json *json, const Standing *agent, const StandingsView *view)
+{
+    CLEANUP(buf_done) Buf all = {0};
+    CLEANUP(buf_done) Buf each = {0};
+    uint64_t cost = 0;
+
+    if (!cost_of(view, agent, &cost))
+        return;
+    llm_money_write(cost, &all);
+    json_add_str(json, "cost", buf_str(&all));
+    if (!agent->all.wins)
+        return;
+    llm_money_write(cost / agent->all.wins, &each);
+    json_add_str(json, "cost_per_win", buf_str(&each));
+}
+
+static void put_agent(Json *json, const Standing *agent, const RoleSeats *all,
+                      const StandingsView *view)
 {
     const WinRates rates = win_rates(agent->roles, all);
 
@@ -478,6 +507,7 @@ static void put_agent(Json *json, const Standing *agent, const RoleSeats *all)
         json_add_str(json, "model", str_of(agent->model.name));
         json_add_str(json, "server", str_of(agent->model.server));
     }
+    put_json_cost(json, agent, view);
     json_key(json, STR("roles"));
     json_open(json, '{');
     for (size_t c = 0; c < COLUMN_COUNT; c++) {
@@ -528,16 +558,34 @@ static void write_json(const Standings *standings, const StandingsView *view, Bu
         json_key(&json, STR("sprt"));
         trial_put_json(view->trial, &json);
     }
+    if (view->costs)
+        json_add_str(&json, "currency", llm_prices_currency(view->prices));
     json_key(&json, STR("agents"));
     json_open(&json, '[');
     for (uint32_t i = 0; i < standings->count; i++)
-        put_agent(&json, &standings->agents[i], &all);
+        put_agent(&json, &standings->agents[i], &all, view);
     json_close(&json);
     json_close(&json);
     buf_add_char(out, '\n');
 }
 
 /* ---- CSV ---- */
+
+static void put_csv_cost(TextTable *table, const Standing *agent, const StandingsView *view)
+{
+    uint64_t cost = 0;
+    const bool known = cost_of(view, agent, &cost);
+
+    for (int per_win = 0; per_win < 2; per_win++) {
+        CLEANUP(buf_done) Buf money = {0};
+        if (!known || (per_win && !agent->all.wins)) {
+            text_table_none(table);
+            continue;
+        }
+        llm_money_write(per_win ? cost / agent->all.wins : cost, &money);
+        text_table_text(table, buf_str(&money));
+    }
+}
 
 static void write_csv(const Standings *standings, const StandingsView *view, Buf *out)
 {
@@ -578,10 +626,16 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
                                          "weighted_micro",
                                          "set",
                                          "stage",
+                                         "cost",
+                                         "cost_per_win",
                                          NULL};
-    CLEANUP(text_table_done) TextTable table = {.columns = titles};
+    const char *shown[sizeof(titles) / sizeof(titles[0])];
+    CLEANUP(text_table_done) TextTable table = {.columns = shown};
     const RoleSeats all = role_seats_of(standings);
 
+    memcpy(shown, titles, sizeof(titles));
+    if (!view->costs) /* the last two */
+        shown[sizeof(titles) / sizeof(titles[0]) - 3] = NULL;
     for (uint32_t i = 0; i < standings->count; i++) {
         const Standing *agent = &standings->agents[i];
         Interval rate = wilson_interval(agent->all.wins, agent->all.games, Z_95);
@@ -618,6 +672,8 @@ static void write_csv(const Standings *standings, const StandingsView *view, Buf
         else
             text_table_none(&table);
         text_table_text(&table, str_of(view->stage ? view->stage : ""));
+        if (view->costs)
+            put_csv_cost(&table, agent, view);
     }
     text_table_write(&table, TABLE_CSV, out);
 }

@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/exit_status.h"
 #include "llm/prices.h"
+#include "results/results_groups.h"
 #include "stats/standings.h"
 #include "stats/trial.h"
 
@@ -31,6 +32,7 @@ typedef struct StandingsView {
     const uint64_t *set; /* the only set whose games these are; NULL = all */
     const Exit *status;  /* what the command ends with, for JSON; NULL = that of these standings */
     const LlmPrices *prices; /* of tokens, for tables of models; NULL = no costs */
+    const GroupTable *costs; /* with prices: what each agent has taken; costs are in JSON and CSV */
     const Trial *trial;      /* what an A/B test came to: a line under the table, a member "sprt" in
                                 JSON, nothing in CSV; NULL = none */
 } StandingsView;

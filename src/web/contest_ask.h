@@ -11,6 +11,7 @@
 #define WARG_WEB_CONTEST_ASK_H
 
 #include "game/role.h"
+#include "llm/prices.h"
 #include "net/web.h"
 #include "record/game_record.h"
 #include "results/report_words.h"
@@ -68,6 +69,7 @@ typedef struct ContestAsk {
     bool names_hidden;               /* agents show as "Team 3" to all but operators */
     bool seats_hidden;               /* so are the seats of a set that goes on */
     int64_t now_ms;                  /* since 1970 */
+    const LlmPrices *prices;         /* of models; borrowed; NULL = no costs */
     uint32_t refresh;                /* seconds; 0 = never */
     int64_t stage;                   /* its number; -1 = the last one that has games */
     bool stage_is_wrong;             /* the address names none */

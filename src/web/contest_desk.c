@@ -355,6 +355,7 @@ static PageJob *page_new(ContestDesk *desk, const WebVisit *visit, const Contest
     job->ask.seats_hidden = place->seats_hidden;
     job->ask.now_ms = place->now_ms;
     job->ask.frame = place->frame;
+    job->ask.prices = place->prices;
     return job;
 }
 

@@ -34,6 +34,7 @@ typedef struct ContestPlace {
                         */
     int64_t now_ms;    /* since 1970 */
     ContestFrame frame;
+    const LlmPrices *prices; /* as long as the desk; NULL = no costs */
     int64_t until_ms; /* games that ended later are told to operators only; INT64_MAX = none */
 } ContestPlace;
 

@@ -89,7 +89,7 @@ static int write_page(const ContestFigures *figures, const ContestAsk *ask,
                           .stage = stage,
                           .data = &stage->data,
                           .order = &stage->order,
-                          .options = {.language = ask->language},
+                          .options = {.language = ask->language, .prices = ask->prices},
                           .out = out};
 
     contest_pages_css_address(&style);

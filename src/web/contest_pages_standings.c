@@ -228,6 +228,85 @@ static int write_clean(ContestSheet *sheet, Err *err)
     return rc;
 }
 
+/* ---- models ---- */
+
+static void put_money(ContestTable *table, bool known, uint64_t cost)
+{
+    CLEANUP(buf_done) Buf money = {0};
+
+    if (known)
+        llm_money_write(cost, &money);
+    contest_table_text(table, buf_str(&money));
+}
+
+static void put_model(const ContestSheet *sheet, const ResultsGroup *model, ContestTable *table)
+{
+    const uint64_t *of = model->figures.of;
+    const LlmPrices *prices = sheet->options.prices;
+    uint64_t cost = 0;
+
+    contest_table_row(table);
+    contest_table_text(table, str_of(model->name));
+    contest_table_count(table, model->all.games);
+    contest_table_count(table, model->all.wins);
+    contest_table_rate(table, model->all);
+    contest_table_rate(table, model->all);
+    contest_table_count(table, model->decisions);
+    contest_table_rate(table, (Tally){.games = model->decisions, .wins = model->own});
+    contest_table_count(table, of[FIGURE_REQUESTS]);
+    contest_table_count(table, of[FIGURE_PROMPT]);
+    contest_table_count(table, of[FIGURE_CACHED]);
+    contest_table_count(table, of[FIGURE_ANSWER]);
+    if (!prices)
+        return;
+    const bool known = llm_prices_cost(prices, str_of(model->name), &model->figures, &cost);
+    put_money(table, known, cost);
+    put_money(table, known && model->all.wins, model->all.wins ? cost / model->all.wins : 0);
+}
+
+/* Those who played, whatever they were called: not where names are hidden. */
+static int write_models(ContestSheet *sheet, Err *err)
+{
+    const GroupTable *models = &sheet->data->models;
+    const ContestColumn columns[] = {
+        {"model", sheet_report_word(sheet, WORD_MODEL), COLUMN_NAME, true, 0},
+        {"model_games", sheet_report_word(sheet, WORD_GAMES), COLUMN_COUNT, true, 0},
+        {"model_wins", sheet_report_word(sheet, WORD_WINS), COLUMN_COUNT, true, 0},
+        {"model_rate", sheet_report_word(sheet, WORD_RATE), COLUMN_RATE, true, 0},
+        {"model_interval", sheet_report_word(sheet, WORD_INTERVAL), COLUMN_INTERVAL, true, 0},
+        {"decisions", sheet_report_word(sheet, WORD_DECISIONS), COLUMN_COUNT, true, 0},
+        {"model_own", sheet_report_word(sheet, WORD_OWN_DECISIONS), COLUMN_RATE, true, 0},
+        {"requests", sheet_report_word(sheet, WORD_REQUESTS), COLUMN_COUNT, true, 0},
+        {"prompt_tokens", sheet_report_word(sheet, WORD_TOKENS_READ), COLUMN_COUNT, true, 0},
+        {"cached_tokens", sheet_report_word(sheet, WORD_TOKENS_CACHED), COLUMN_COUNT, true, 0},
+        {"answer_tokens", sheet_report_word(sheet, WORD_TOKENS_WRITTEN), COLUMN_COUNT, true, 0},
+        {"cost", sheet_report_word(sheet, WORD_COST), COLUMN_TEXT, true, 0},
+        {"cost_per_win", sheet_report_word(sheet, WORD_COST_PER_WIN), COLUMN_TEXT, true, 0},
+    };
+    const size_t count = sizeof(columns) / sizeof(columns[0]) - (sheet->options.prices ? 0 : 2);
+    ContestTable table = {0};
+
+    if (models->count == 0 || sheet_hides_names(sheet))
+        return 0;
+    contest_table_begin(&table, columns, count);
+    for (size_t i = 0; i < models->count; i++)
+        put_model(sheet, &models->groups[i], &table);
+    sheet_section_open(sheet, "models", sheet_report_word(sheet, WORD_MODELS));
+    sheet_note(sheet, sheet_report_word(sheet, WORD_MODELS_TEXT));
+    int rc =
+        sheet_table(sheet, &table, "models", sheet_report_word(sheet, WORD_MODELS), false, err);
+    if (sheet_is_html(sheet) && sheet->options.prices) {
+        buf_add(sheet->out, STR("<p class=\"note\">"));
+        page_say(&sheet->page, WORD_COSTS_IN, (Str[]){llm_prices_currency(sheet->options.prices)},
+                 1);
+        buf_add(sheet->out, STR("</p>\n"));
+    } else if (sheet->ask->form == CONTEST_JSON && sheet->options.prices) {
+        json_add_str(&sheet->json, "currency", llm_prices_currency(sheet->options.prices));
+    }
+    sheet_section_close(sheet);
+    return rc;
+}
+
 /* ---- pages ---- */
 
 int contest_page_standings(ContestSheet *sheet, Err *err)
@@ -236,6 +315,9 @@ int contest_page_standings(ContestSheet *sheet, Err *err)
     int rc = write_table(sheet, err);
     sheet_note(sheet, sheet_word(sheet, CONTEST_WORD_GROUPS_TEXT));
     if (rc || !sheet->data->game_count)
+        return rc;
+    rc = write_models(sheet, err);
+    if (rc)
         return rc;
     if (sheet_is_html(sheet) && !sheet_hides_names(sheet)) {
         report_remarks(&sheet->page, sheet->order->scores, sheet->order->count);

@@ -65,6 +65,7 @@ static void answer_contest(WebSite *site, const WebVisit *visit, ContestPage pag
                                 .names_hidden = site->setup.names_hidden,
                                 .seats_hidden = site->setup.seats_hidden,
                                 .frame = frame_of(site),
+                                .prices = site->setup.prices,
                                 .now_ms = site->setup.date_of(visit->request->now),
                                 .until_ms = site_told_until(site, visit->request->now)};
     contest_desk_answer(site->desk, visit, &place, page, form, team);

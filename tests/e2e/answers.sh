@@ -30,7 +30,8 @@ has()
 # ---- MAW ----
 
 model_up 150
-session=(maw -n 6 --rounds 2 --day-s 2 --night-s 1 --quiet --llm "$url,model=m8*4")
+printf 'currency: EUR\nmodels:\n  m8: {in: 0.30, cached: 0.03, out: 1.20}\n' >prices.yml
+session=(maw -n 6 --rounds 2 --day-s 2 --night-s 1 --quiet --llm "$url,model=m8*4" --llm-prices prices.yml)
 timeout 100 "$WARG" "${session[@]}" --record-prompts --out evening >evening.txt 2>evening.err
 status=$?
 ((status == 0 || status == 5)) || fail "a session: exit status $status: $(cat evening.err)"
@@ -47,6 +48,31 @@ model_down
 for file in evening/answers/*.jsonl; do
     [[ $(stat -c %a "$file") == 600 ]] || fail "$file: others may read it"
 done
+
+# The leaderboard has what each model took, and what that cost, exact to the token.
+python3 - <<'END' || fail "costs: $(cat evening/leaderboard.json)"
+import collections, json
+from fractions import Fraction
+taken = collections.defaultdict(collections.Counter)
+for event in map(json.loads, open("evening/session.jsonl")):
+    tokens = event.get("decision", {}).get("tokens", {})
+    taken[event.get("jid", "")].update({key: tokens.get(key, 0) for key in ("prompt", "cached", "answer")})
+models = 0
+for player in json.load(open("evening/leaderboard.json"))["players"]:
+    if player["kind"] != "model":
+        assert "cost" not in player and "prompt_tokens" not in player, player
+        continue
+    models += 1
+    of = taken[player["jid"]]
+    assert of["prompt"] > 0 and player["currency"] == "EUR", player
+    for key in ("prompt", "cached", "answer"):
+        assert player[key + "_tokens"] == of[key], (player, of)
+    cost = ((of["prompt"] - of["cached"]) * Fraction("0.30") + of["cached"] * Fraction("0.03")
+            + of["answer"] * Fraction("1.20")) / 10**6
+    assert Fraction(player["cost"]) == cost, (player, cost)
+    assert ("cost_per_win" in player) == (player["rounds_won"] > 0), player
+assert models == 4
+END
 
 expect "$status" 'a session again' timeout 100 "$WARG" "${session[@]}" --record-prompts --out again \
     --answers-from evening

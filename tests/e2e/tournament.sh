@@ -94,6 +94,44 @@ for model, row in rows.items():
     assert float(row["village_low"]) < float(row["village_rate"]) <= float(row["village_high"]), row
 END
 
+# The same costs wherever they are told; none without prices.
+expect 6 'standings with prices' "$WARG" standings cup --prices prices.yml --format csv
+cp out.txt priced.csv
+expect 6 'standings with prices' "$WARG" standings cup --prices prices.yml --format json
+cp out.txt priced.json
+expect 6 'report' "$WARG" report cup --output plain.html
+! grep -q 'Cost per win' plain.html || fail 'report: costs without prices'
+expect 6 'report with prices' "$WARG" report cup --prices prices.yml --output priced.html
+launch web.txt web.err "$WARG" web --port 0 --prices prices.yml cup
+await 'pages' web.txt 'pages: http' || exit 1
+base=$(sed -n 's,^pages: \(http://[^/]*\)/web/.*,\1,p' web.txt)
+python3 - "$base" <<'END' || fail 'costs elsewhere'
+import csv, json, re, sys, urllib.request
+def get(path):
+    return urllib.request.urlopen(sys.argv[1] + path).read().decode()
+rows = {row["model"]: row for row in csv.DictReader(open("models.csv"))}
+agents = {row["agent"]: row for row in csv.DictReader(open("priced.csv"))}
+told = json.load(open("priced.json"))
+assert told["currency"] == "USD" and "cost" not in json.dumps(list(csv.DictReader(open("standings.csv"))))
+in_json = {agent["name"]: agent for agent in told["agents"]}
+page = open("priced.html").read()
+lists = json.loads(get("/web/api/home"))
+ident = (lists.get("items") or lists.get("contests"))[0]["id"]
+shown = json.loads(get(f"/web/api/contests/{ident}/standings"))
+assert shown["currency"] == "USD", shown
+models = {row["model"]: row for row in shown["models"]}
+html = get(f"/web/c/{ident}/standings")
+for name, model in (("random", "random"), ("rule", "rule"), ("good", "good"), ("silent", "dead")):
+    for key in ("cost", "cost_per_win"):
+        exact = rows[model][key]
+        assert agents[name][key] == exact, (name, key, agents[name])
+        assert in_json[name].get(key, "") == exact, (name, key, in_json[name])
+        assert (models[model][key] or "") == exact, (model, key, models[model])
+        if exact:
+            assert f'<td class="n">{exact}</td>' in page and exact in html, (model, key, exact)
+    assert int(models[model]["requests"]) == int(rows[model]["requests"]), models[model]
+END
+
 # ---- what another one will take ----
 
 expect 0 'forecast' "$WARG" run cup.yml --dry-run --like cup --prices prices.yml

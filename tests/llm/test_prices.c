@@ -75,6 +75,32 @@ static void what_is_wrong_is_told_with_its_place(void **state)
     }
 }
 
+/* 1000 read, 400 of them cached, 50 written: 600 * 2.5 + 400 * 0.5 + 50 * 10 millionths. */
+static void what_a_model_has_taken_costs_its_price_to_the_token(void **state)
+{
+    LlmPrices *prices = prices_of("models:\n  m: {in: 2.50, cached: 0.5, out: 10}\n");
+    const ModelFigures taken = {
+        {[FIGURE_PROMPT] = 1000, [FIGURE_CACHED] = 400, [FIGURE_ANSWER] = 50}};
+    CLEANUP(buf_done) Buf money = {0};
+    uint64_t cost = 7;
+
+    (void)state;
+    assert_false(llm_prices_cost(NULL, STR("m"), &taken, &cost));
+    assert_false(llm_prices_cost(prices, STR("n"), &taken, &cost));
+    assert_int_equal(cost, 7);
+    assert_true(llm_prices_cost(prices, STR("m"), &taken, &cost));
+    assert_int_equal(cost, UINT64_C(2200000000));
+    llm_money_write(cost, &money);
+    llm_money_write(0, &money);
+    llm_money_write(UINT64_C(12500000000000), &money);
+    llm_money_write(1, &money);
+    assert_string_equal(buf_cstr(&money), "0.0022"
+                                          "0.00"
+                                          "12.50"
+                                          "0.000000000001");
+    llm_prices_free(prices);
+}
+
 static void a_file_without_models_has_no_prices(void **state)
 {
     LlmPrices *prices = prices_of("");
@@ -91,6 +117,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(costs_are_tokens_times_prices),
         cmocka_unit_test(what_is_wrong_is_told_with_its_place),
+        cmocka_unit_test(what_a_model_has_taken_costs_its_price_to_the_token),
         cmocka_unit_test(a_file_without_models_has_no_prices),
     };
 

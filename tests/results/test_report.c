@@ -148,7 +148,7 @@ static void read_all(Db *db, ReportData *data)
 static void write_page(const ReportData *data, ReportLanguage language, Buf *ret_page)
 {
     Err err = {0};
-    ReportOptions options = {language, {0}, true, NULL};
+    ReportOptions options = {language, {0}, true, NULL, NULL};
 
     if (report_write(data, &options, ret_page, &err))
         fail_msg("%s", err.msg);
@@ -421,7 +421,7 @@ static void hostile_text_stays_text(void **state)
     const Fixture *fixture = *state;
     CLEANUP(report_data_done) ReportData data = {0};
     CLEANUP(buf_done) Buf page = {0};
-    ReportOptions options = {REPORT_ENGLISH, STR("</title><script>"), true, NULL};
+    ReportOptions options = {REPORT_ENGLISH, STR("</title><script>"), true, NULL, NULL};
 
     fill(fixture->db);
     run(fixture->db, "UPDATE stage SET name = ?1", STR(HOSTILE));
