@@ -143,7 +143,8 @@ static Said judge_answer(const Game *game, DayTalk *speech, SeatNo seat, const A
                                              : keep_text(speech, text);
     if (text.len == 0)
         return nothing_in_it(FILLER_OVER);
-    return (Said){.text = text, .sentence = answer->sentence};
+    /* Of what was cut nobody hears more than stands there. */
+    return (Said){.text = text, .sentence = str_eq(text, answer->text) ? answer->sentence : NULL};
 }
 
 static void turn_into_over(Said *said)

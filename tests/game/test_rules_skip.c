@@ -346,6 +346,25 @@ static void long_talk_is_cut_and_counted_without_blanks(void **state)
     assert_string_equal(play->heard, "1:a b c d e 2:   ");
 }
 
+/* Bots of the same process hear no more than agents behind a wire, who have the text alone. */
+static void of_what_was_cut_nobody_has_the_sentence(void **state)
+{
+    static const char sentence[] = "stands for what was parsed";
+    const struct Sentence *parsed = (const void *)sentence;
+    Play *play = *state;
+
+    rules_of(play, "nlp-turn")->talk.length.base_length = 12;
+    seats(play, "VVSWP");
+    until(play, ASK_TALK);
+    forget(play);
+    try_answer(play, 1,
+               (Answer){.kind = ASK_TALK, .text = STR("VOTE Agent[02]"), .sentence = parsed});
+    try_answer(play, 2, (Answer){.kind = ASK_TALK, .text = STR("AGREE"), .sentence = parsed});
+    assert_string_equal(play->heard, "1:VOTE Agent[02 2:AGREE");
+    assert_null(nth(play, EVENT_TALK, 0)->talk->sentence);
+    assert_ptr_equal(nth(play, EVENT_TALK, 1)->talk->sentence, parsed);
+}
+
 static void who_has_used_up_its_length_is_not_asked_again(void **state)
 {
     Play *play = *state;
@@ -482,6 +501,7 @@ int main(void)
         play_test(who_is_over_is_left_out_of_later_rounds_until_nobody_speaks),
         play_test(rounds_and_not_utterances_are_counted),
         play_test(long_talk_is_cut_and_counted_without_blanks),
+        play_test(of_what_was_cut_nobody_has_the_sentence),
         play_test(who_has_used_up_its_length_is_not_asked_again),
         play_test(without_a_limit_of_length_nothing_is_cut),
         play_test(an_empty_text_ends_the_day_or_costs_one_utterance),
