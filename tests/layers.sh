@@ -62,7 +62,7 @@ done
 
 # A library is behind one module of ours: its header is in at most two files, all of them .c. The
 # tree that jansson gives is walked by the reader of each format, so it may be in twelve.
-for library in yaml.h zlib.h 'openssl/' jansson.h sqlite3.h 'wslay/' http_parser.h 'curl/' \
+for library in yaml.h zlib.h 'openssl/' jansson.h sqlite3.h libpq-fe.h 'wslay/' http_parser.h 'curl/' \
     expat.h gsasl.h ncurses.h archive.h qrencode.h; do
     files=$(grep -lE "^[[:space:]]*#[[:space:]]*include[[:space:]]*<$library" src/*/*.[ch] 2>/dev/null)
     count=$(grep -c . <<<"$files")

@@ -1,77 +1,12 @@
-#include "store/db.h"
+/* What is the same for all databases: transactions, migrations, the way to the driver. */
+#include "store/db_own.h"
 
-#include "base/mem.h"
-
-#include <sqlite3.h>
-
-#define BUSY_MS 5000
-
-struct Db {
-    sqlite3 *connection;
-};
-
-struct DbQuery {
-    sqlite3_stmt *statement;
-    int bound; /* the first error of a binding, or SQLITE_OK */
-};
-
-/* SQLite's sentence. It tells a file that is no database from one that can't be read. */
-static int db_error(sqlite3 *connection, int code, const char *what, Err *err)
-{
-    ErrCode kind = ERR_IO;
-
-    if ((code & 0xFF) == SQLITE_NOMEM)
-        kind = ERR_MEMORY;
-    if ((code & 0xFF) == SQLITE_NOTADB)
-        kind = ERR_SYNTAX;
-    return err_set(err, kind, "%s: %s", what,
-                   connection ? sqlite3_errmsg(connection) : sqlite3_errstr(code));
-}
-
-int db_exec(Db *db, const char *sql, Err *err)
-{
-    int code = sqlite3_exec(db->connection, sql, NULL, NULL, NULL);
-
-    return code == SQLITE_OK ? 0 : db_error(db->connection, code, "database", err);
-}
-
-/* The schema is not trusted: who opens somebody's file runs no code of its maker. Counting the
- * tables notices a file that is no database. */
-static int prepare_db(Db *db, bool write, Err *err)
-{
-    sqlite3_db_config(db->connection, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_busy_timeout(db->connection, BUSY_MS);
-    int rc = db_exec(db,
-                     "PRAGMA trusted_schema = OFF;"
-                     "PRAGMA foreign_keys = ON;"
-                     "SELECT count(*) FROM sqlite_schema",
-                     err);
-    if (rc == 0 && write)
-        rc = db_exec(db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL", err);
-    return rc;
-}
-
-int db_open(const char *path, bool write, Db **ret_db, Err *err)
-{
-    CLEANUP(db_closep) Db *db = mem_new(sizeof(*db));
-    Err own = {0};
-    int flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
-
-    if (!db)
-        return err_set(err, ERR_MEMORY, "open database '%s': out of memory", path);
-    int code = sqlite3_open_v2(path, &db->connection, flags | SQLITE_OPEN_NOMUTEX, NULL);
-    int rc = code == SQLITE_OK ? prepare_db(db, write, &own)
-                               : db_error(db->connection, code, "database", &own);
-    if (rc)
-        return err_set(err, (ErrCode)rc, "open '%s': %s", path, own.msg);
-    *ret_db = TAKE(db);
-    return 0;
-}
+#include "store/db_words.h"
 
 Db *db_close(Db *db)
 {
     if (db)
-        sqlite3_close_v2(db->connection);
+        db->driver->close(db);
     return mem_free(db);
 }
 
@@ -80,26 +15,161 @@ void db_closep(Db **db)
     *db = db_close(*db);
 }
 
-/* ---- queries ---- */
+int db_exec(Db *db, const char *sql, Err *err)
+{
+    return db->driver->exec(db, sql, err);
+}
+
+int64_t db_changes(const Db *db)
+{
+    return db->driver->changes(db);
+}
+
+/* ---- transactions ---- */
+
+int db_begin(Db *db, Err *err)
+{
+    return db_exec(db, db->driver->begin, err);
+}
+
+int db_commit(Db *db, Err *err)
+{
+    return db_exec(db, "COMMIT", err);
+}
+
+void db_rollback(Db *db)
+{
+    db_exec(db, "ROLLBACK", NULL);
+}
+
+int db_transaction(Db *db, int (*work)(Db *db, void *user, Err *err), void *user, Err *err)
+{
+    int rc = db_begin(db, err);
+
+    if (rc)
+        return rc;
+    rc = work(db, user, err);
+    if (rc == 0)
+        rc = db_commit(db, err);
+    if (rc)
+        db_rollback(db);
+    return rc;
+}
+
+/* ---- schema ---- */
+
+static int run_statements(Db *db, const char *sql, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    db_words_translate(str_of(sql), db->driver->server, &text);
+    if (buf_failed(&text))
+        return err_set(err, ERR_MEMORY, "database: out of memory");
+    return db_exec(db, buf_cstr(&text), err);
+}
+
+/* The names of migrations as the database has them are those of this program, as far as both go. */
+static int compare_names(Db *db, const DbMigration *migrations, int count, int *ret_count, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(db, "SELECT number, name FROM migration ORDER BY number", &query, err);
+
+    *ret_count = 0;
+    while (rc == 0 && (rc = db_step(query, err)) == 1) {
+        rc = 0;
+        int64_t number = db_int(query, 0);
+        if (number > count)
+            rc = err_set(
+                err, ERR_RULE,
+                "the database is of a newer warg: it has migration %lld, this warg knows %d",
+                (long long)number, count);
+        else if (number != *ret_count + 1 ||
+                 !str_eq(db_text(query, 1), str_of(migrations[number - 1].name)))
+            rc = err_set(err, ERR_RULE,
+                         "the database is of another program: its migration %lld is '%.*s'",
+                         (long long)number, STR_ARG(db_text(query, 1)));
+        else
+            (*ret_count)++;
+    }
+    return rc;
+}
+
+/* One step, if it is still missing. */
+typedef struct Step {
+    const DbMigration *migration;
+    int number;
+} Step;
+
+static int apply_migration(Db *db, void *user, Err *err)
+{
+    const Step *step = user;
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = run_statements(db, step->migration->sql, err);
+
+    if (rc == 0)
+        rc = db_query(db, "INSERT INTO migration(number, name) VALUES(?1, ?2)", &query, err);
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, step->number);
+    db_bind_text(query, 2, str_of(step->migration->name));
+    return db_step(query, err);
+}
+
+int db_migrate(Db *db, const DbMigration *migrations, int count, Err *err)
+{
+    int done = 0;
+    int rc = run_statements(
+        db,
+        "CREATE TABLE IF NOT EXISTS migration(number INT PRIMARY KEY, name TEXT NOT NULL) STRICT",
+        err);
+
+    if (rc == 0)
+        rc = compare_names(db, migrations, count, &done, err);
+    for (int i = done; rc == 0 && i < count; i++) {
+        Step step = {&migrations[i], i + 1};
+        Err why = {0};
+        rc = db_transaction(db, apply_migration, &step, &why);
+        if (rc)
+            rc = err_set(err, why.code, "migration %d, %s: %s", i + 1, migrations[i].name, why.msg);
+    }
+    return rc;
+}
+
+int db_migration_count(Db *db, int *ret_count, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *there = NULL, *query = NULL;
+    const char *tables =
+        db->driver->server
+            ? "SELECT 1 FROM pg_tables WHERE tablename = 'migration' AND "
+              "schemaname = current_schema()"
+            : "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migration'";
+
+    *ret_count = 0;
+    int rc = db_query(db, tables, &there, err);
+    if (rc == 0)
+        rc = db_step(there, err);
+    if (rc <= 0)
+        return rc;
+    rc = db_query(db, "SELECT count(*) FROM migration", &query, err);
+    if (rc == 0)
+        rc = db_step(query, err);
+    if (rc < 0)
+        return rc;
+    *ret_count = (int)db_int(query, 0);
+    return 0;
+}
+
+/* ---- statements ---- */
 
 int db_query(Db *db, const char *sql, DbQuery **ret_query, Err *err)
 {
-    CLEANUP(db_query_freep) DbQuery *query = mem_new(sizeof(*query));
-
-    if (!query)
-        return err_set(err, ERR_MEMORY, "database: out of memory");
-    int code = sqlite3_prepare_v3(db->connection, sql, -1, SQLITE_PREPARE_PERSISTENT,
-                                  &query->statement, NULL);
-    if (code != SQLITE_OK)
-        return db_error(db->connection, code, "database", err);
-    *ret_query = TAKE(query);
-    return 0;
+    return db->driver->query(db, sql, ret_query, err);
 }
 
 DbQuery *db_query_free(DbQuery *query)
 {
     if (query)
-        sqlite3_finalize(query->statement);
+        query->driver->query_free(query);
     return mem_free(query);
 }
 
@@ -108,70 +178,62 @@ void db_query_freep(DbQuery **query)
     *query = db_query_free(*query);
 }
 
-static void note_binding(DbQuery *query, int code)
-{
-    if (query->bound == SQLITE_OK)
-        query->bound = code;
-}
-
 void db_bind_int(DbQuery *query, int number, int64_t value)
 {
-    note_binding(query, sqlite3_bind_int64(query->statement, number, value));
+    query->driver->bind(query, number, &(DbValue){.kind = DB_INT, .number = value});
+}
+
+void db_bind_real(DbQuery *query, int number, double value)
+{
+    query->driver->bind(query, number, &(DbValue){.kind = DB_REAL, .real = value});
 }
 
 void db_bind_text(DbQuery *query, int number, Str text)
 {
-    note_binding(query, sqlite3_bind_text64(query->statement, number, text.len ? text.bytes : "",
-                                            text.len, SQLITE_TRANSIENT, SQLITE_UTF8));
+    query->driver->bind(query, number, &(DbValue){.kind = DB_TEXT, .bytes = text});
+}
+
+void db_bind_blob(DbQuery *query, int number, Str bytes)
+{
+    query->driver->bind(query, number, &(DbValue){.kind = DB_BLOB, .bytes = bytes});
 }
 
 void db_bind_null(DbQuery *query, int number)
 {
-    note_binding(query, sqlite3_bind_null(query->statement, number));
+    query->driver->bind(query, number, &(DbValue){.kind = DB_NULL});
 }
 
 int db_step(DbQuery *query, Err *err)
 {
-    sqlite3 *connection = sqlite3_db_handle(query->statement);
-    int bound = query->bound;
-
-    query->bound = SQLITE_OK;
-    if (bound != SQLITE_OK)
-        return db_error(NULL, bound, "database: binding a value", err);
-    int code = sqlite3_step(query->statement);
-    if (code == SQLITE_ROW)
-        return 1;
-    int rc = code == SQLITE_DONE ? 0 : db_error(connection, code, "database", err);
-    sqlite3_reset(query->statement);
-    return rc;
+    return query->driver->step(query, err);
 }
 
 void db_reset(DbQuery *query)
 {
-    sqlite3_reset(query->statement);
+    query->driver->reset(query);
 }
-
-/* ---- columns ---- */
 
 int64_t db_int(const DbQuery *query, int number)
 {
-    return sqlite3_column_int64(query->statement, number);
+    return query->driver->column_int(query, number);
 }
 
 double db_real(const DbQuery *query, int number)
 {
-    return sqlite3_column_double(query->statement, number);
+    return query->driver->column_real(query, number);
 }
 
 Str db_text(const DbQuery *query, int number)
 {
-    const unsigned char *text = sqlite3_column_text(query->statement, number);
-    int bytes = sqlite3_column_bytes(query->statement, number);
+    return query->driver->column_text(query, number);
+}
 
-    return (Str){text ? (const char *)text : "", text && bytes > 0 ? (size_t)bytes : 0};
+Str db_blob(const DbQuery *query, int number)
+{
+    return query->driver->column_blob(query, number);
 }
 
 bool db_is_null(const DbQuery *query, int number)
 {
-    return sqlite3_column_type(query->statement, number) == SQLITE_NULL;
+    return query->driver->column_is_null(query, number);
 }

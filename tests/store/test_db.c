@@ -135,7 +135,7 @@ static void foreign_keys_hold(void **state)
                              "CREATE TABLE b(a INTEGER REFERENCES a(id))",
                              NULL),
                      0);
-    assert_int_equal(db_exec(db, "INSERT INTO b VALUES(1)", NULL), ERR_IO);
+    assert_int_equal(db_exec(db, "INSERT INTO b VALUES(1)", NULL), ERR_RULE);
 }
 
 static void what_can_not_be_opened_is_named(void **state)
