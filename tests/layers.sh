@@ -14,7 +14,7 @@ mistake()
 
 # Each room may include itself and the rooms before it, unless a line below says less.
 rooms=(base disk proof archive game lang wire record bot net cell agent llm seat referee table stats journal store match
-    results contest nlp terminal maw person thinker show web serve audit cli cmd)
+    results contest nlp terminal maw person thinker show web serve audit site cli cmd)
 
 may_include()
 {
@@ -62,7 +62,7 @@ done
 
 # A library is behind one module of ours: its header is in at most two files, all of them .c. The
 # tree that jansson gives is walked by the reader of each format, so it may be in twelve.
-for library in yaml.h zlib.h 'openssl/' jansson.h sqlite3.h libpq-fe.h 'wslay/' http_parser.h 'curl/' \
+for library in yaml.h zlib.h 'openssl/' jansson.h sqlite3.h libpq-fe.h crypt.h 'wslay/' http_parser.h 'curl/' \
     expat.h gsasl.h ncurses.h archive.h qrencode.h; do
     files=$(grep -lE "^[[:space:]]*#[[:space:]]*include[[:space:]]*<$library" src/*/*.[ch] 2>/dev/null)
     count=$(grep -c . <<<"$files")

@@ -1,4 +1,4 @@
-#include "contest/life.h"
+#include "site/life.h"
 
 /* What has to hold for a step, in the order in which it is told. */
 typedef enum Guard {

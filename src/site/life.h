@@ -11,8 +11,8 @@
  *   A contest without a preliminary goes from FROZEN to FINAL, one without judges from FINAL to
  * APPEALS. Any before PUBLISHED may become CANCELLED. A paused contest goes nowhere.
  */
-#ifndef WARG_CONTEST_LIFE_H
-#define WARG_CONTEST_LIFE_H
+#ifndef WARG_SITE_LIFE_H
+#define WARG_SITE_LIFE_H
 
 #include "base/buf.h"
 

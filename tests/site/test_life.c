@@ -5,8 +5,8 @@
 
 #include <cmocka.h>
 
-#include "contest/life.h"
 #include "prop.h"
+#include "site/life.h"
 
 #define DAY ((int64_t)86400 * 1000)
 

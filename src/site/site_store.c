@@ -1,0 +1,146 @@
+#include "site/site_store.h"
+
+#include "base/mem.h"
+#include "disk/disk_call.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+/* Times are milliseconds since 1970. Only what is behind an id is personal, so that an account can
+ * be erased: the ledger and the logs have no more than a team's name. */
+static const char people_tables[] =
+    "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) STRICT;"
+    "CREATE TABLE account(id ID, login TEXT UNIQUE, name TEXT, mail TEXT, mail_ok INT NOT NULL "
+    "DEFAULT 0,"
+    " hash TEXT, language TEXT, created INT NOT NULL, disabled INT, erased INT) STRICT;"
+    "CREATE TABLE login(token BLOB PRIMARY KEY, account INT NOT NULL REFERENCES account(id),"
+    " created INT NOT NULL, seen INT NOT NULL, ends INT NOT NULL, address TEXT) STRICT;"
+    "CREATE INDEX login_account ON login(account);"
+    "CREATE TABLE token(hash BLOB PRIMARY KEY, account INT NOT NULL REFERENCES account(id), label "
+    "TEXT,"
+    " scope TEXT NOT NULL, ends INT, used INT) STRICT;"
+    "CREATE TABLE once(hash BLOB PRIMARY KEY, account INT REFERENCES account(id), kind TEXT NOT "
+    "NULL,"
+    " data TEXT, ends INT NOT NULL, used INT) STRICT;"
+    "CREATE TABLE contest(id ID, name TEXT NOT NULL UNIQUE, state TEXT NOT NULL,"
+    " paused INT NOT NULL DEFAULT 0, file TEXT NOT NULL, digest TEXT NOT NULL, public_key BLOB,"
+    " changed INT NOT NULL) STRICT;"
+    /* contest 0: the whole server */
+    "CREATE TABLE role(account INT NOT NULL REFERENCES account(id), contest INT NOT NULL,"
+    " role TEXT NOT NULL, PRIMARY KEY(account, contest, role)) STRICT;"
+    "CREATE TABLE team(id ID, contest INT NOT NULL REFERENCES contest(id), name TEXT NOT NULL,"
+    " affiliation TEXT, consent TEXT, state TEXT NOT NULL, created INT NOT NULL,"
+    " UNIQUE(contest, name)) STRICT;"
+    "CREATE TABLE member(team INT NOT NULL REFERENCES team(id), account INT NOT NULL REFERENCES "
+    "account(id),"
+    " captain INT NOT NULL, PRIMARY KEY(team, account)) STRICT;"
+    "CREATE INDEX member_account ON member(account);"
+    "CREATE TABLE lot(team INT NOT NULL REFERENCES team(id), stage TEXT NOT NULL, value BLOB NOT "
+    "NULL,"
+    " at INT NOT NULL, PRIMARY KEY(team, stage)) STRICT;"
+    "CREATE TABLE version(id ID, team INT NOT NULL REFERENCES team(id), number INT NOT NULL,"
+    " language TEXT NOT NULL, entry TEXT, note TEXT, blob TEXT, bytes INT, tree TEXT, state TEXT "
+    "NOT NULL,"
+    " why TEXT, report TEXT, account INT REFERENCES account(id), at INT NOT NULL,"
+    " UNIQUE(team, number)) STRICT;"
+    "CREATE TABLE document(id ID, team INT NOT NULL REFERENCES team(id), kind TEXT NOT NULL,"
+    " number INT NOT NULL, blob TEXT NOT NULL, media TEXT, licence TEXT, at INT NOT NULL,"
+    " UNIQUE(team, kind, number)) STRICT;";
+
+static const char play_tables[] =
+    "CREATE TABLE job(id TEXT PRIMARY KEY, contest INT REFERENCES contest(id), kind TEXT NOT NULL,"
+    " spec TEXT NOT NULL, state TEXT NOT NULL, tries INT NOT NULL DEFAULT 0, created INT NOT NULL,"
+    " began INT, ended INT, result TEXT) STRICT;"
+    "CREATE TABLE run(id ID, contest INT NOT NULL REFERENCES contest(id), stage TEXT NOT NULL,"
+    " part INT NOT NULL, round INT NOT NULL, job TEXT, folder TEXT NOT NULL, games INT NOT NULL,"
+    " counted INT NOT NULL, level TEXT, UNIQUE(contest, stage, part, round)) STRICT;"
+    "CREATE TABLE game(id ID, run INT NOT NULL REFERENCES run(id), set_number INT NOT NULL,"
+    " game INT NOT NULL, ended INT, winner TEXT, counted INT NOT NULL, void_by INT, log TEXT,"
+    " log_digest TEXT, exchange_digest TEXT, UNIQUE(run, game)) STRICT;"
+    "CREATE TABLE seat(game INT NOT NULL REFERENCES game(id), seat INT NOT NULL,"
+    " team INT REFERENCES team(id), version INT REFERENCES version(id), role TEXT NOT NULL,"
+    " won INT NOT NULL, failed INT NOT NULL, faults INT NOT NULL, excesses INT NOT NULL,"
+    " waited_ms INT NOT NULL, PRIMARY KEY(game, seat)) STRICT;"
+    "CREATE INDEX seat_team ON seat(team);"
+    "CREATE TABLE finding(id ID, contest INT NOT NULL REFERENCES contest(id), team INT REFERENCES "
+    "team(id),"
+    " version INT REFERENCES version(id), run INT REFERENCES run(id), game INT, rule TEXT NOT NULL,"
+    " at INT NOT NULL, text TEXT, evidence TEXT, state TEXT NOT NULL) STRICT;"
+    "CREATE TABLE appeal(id ID, team INT NOT NULL REFERENCES team(id), about TEXT NOT NULL, object "
+    "INT,"
+    " text TEXT, state TEXT NOT NULL, opened INT NOT NULL, closed INT, answer TEXT) STRICT;"
+    "CREATE TABLE ruling(id ID, finding INT REFERENCES finding(id), appeal INT REFERENCES "
+    "appeal(id),"
+    " team INT REFERENCES team(id), decision TEXT NOT NULL, reason TEXT NOT NULL,"
+    " account INT REFERENCES account(id), at INT NOT NULL) STRICT;"
+    "CREATE TABLE sheet(id ID, contest INT NOT NULL REFERENCES contest(id), track TEXT NOT NULL,"
+    " game INT NOT NULL REFERENCES game(id), criteria TEXT NOT NULL, judge INT REFERENCES "
+    "account(id),"
+    " model TEXT, repeat INT NOT NULL DEFAULT 0, seats TEXT NOT NULL, state TEXT NOT NULL, at INT) "
+    "STRICT;"
+    "CREATE TABLE rating(sheet INT NOT NULL REFERENCES sheet(id), criterion TEXT NOT NULL,"
+    " seat INT NOT NULL, rank INT, score INT, reason TEXT, PRIMARY KEY(sheet, criterion, seat)) "
+    "STRICT;"
+    "CREATE TABLE notice(id ID, contest INT REFERENCES contest(id), account INT REFERENCES "
+    "account(id),"
+    " channel TEXT NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, due INT NOT NULL, sent INT,"
+    " tries INT NOT NULL DEFAULT 0, error TEXT) STRICT;"
+    "CREATE INDEX notice_due ON notice(sent, due);"
+    "CREATE TABLE event(id ID, contest INT, account INT, address TEXT, verb TEXT NOT NULL, object "
+    "TEXT,"
+    " detail TEXT, at INT NOT NULL) STRICT;"
+    "CREATE TABLE ledger(contest INT NOT NULL REFERENCES contest(id), n INT NOT NULL, leaf BLOB "
+    "NOT NULL,"
+    " line TEXT NOT NULL, PRIMARY KEY(contest, n)) STRICT;"
+    "CREATE TABLE checkpoint(contest INT NOT NULL REFERENCES contest(id), size INT NOT NULL,"
+    " root BLOB NOT NULL, note TEXT NOT NULL, at INT NOT NULL, PRIMARY KEY(contest, size)) STRICT;";
+
+static const DbMigration migrations[] = {
+    {"people, contests and what teams hand in", people_tables},
+    {"what is played, judged and proven", play_tables},
+};
+
+#define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))
+
+static bool is_connection_string(const char *place)
+{
+    return strchr(place, '=') || str_starts(str_of(place), STR("postgresql://")) ||
+           str_starts(str_of(place), STR("postgres://"));
+}
+
+/* Before SQLite makes it with the mode that the process leaves open. */
+static int make_private_file(const char *path, Err *err)
+{
+    int fd = disk_open(path, O_RDWR | O_CREAT, 0600);
+
+    if (fd < 0)
+        return err_set(err, ERR_IO, "open '%s': %s", path, strerror(errno));
+    disk_close(fd);
+    return 0;
+}
+
+int site_store_open(const char *place, Db **ret_db, Err *err)
+{
+    CLEANUP(db_closep) Db *db = NULL;
+    int rc = 0;
+
+    if (is_connection_string(place))
+        rc = db_open_server(place, &db, err);
+    else {
+        rc = make_private_file(place, err);
+        if (rc == 0)
+            rc = db_open(place, true, &db, err);
+    }
+    if (rc == 0)
+        rc = db_migrate(db, migrations, MIGRATIONS, err);
+    if (rc == 0)
+        *ret_db = TAKE(db);
+    return rc;
+}
+
+int site_store_check(Db *db, int *ret_has, int *ret_knows, Err *err)
+{
+    *ret_knows = MIGRATIONS;
+    return db_migration_count(db, ret_has, err);
+}

@@ -1,0 +1,22 @@
+/* site_store.h - the store of a contest site: its tables, on SQLite or PostgreSQL.
+ *
+ * For:    src/site: accounts, teams, versions, jobs, findings, sheets, notices.
+ * Memory: the Db is the caller's.
+ * Thread: one thread writes: the store's.
+ * Source: docs/spec/contest-operations.md 12. Games and seats come from runs' results.db; what is
+ * in the ledger is there to be looked up, the files are the truth.
+ */
+#ifndef WARG_SITE_SITE_STORE_H
+#define WARG_SITE_SITE_STORE_H
+
+#include "store/db.h"
+
+/* Opens `place` and brings its tables up to date: a PostgreSQL connection string when it has a '='
+ * (or begins with "postgresql://"), else an SQLite file. A file's owner alone may read it. Errors:
+ * those of db_open, db_open_server and db_migrate. */
+int site_store_open(const char *place, Db **ret_db, Err *err);
+
+/* What `migrate --check` says: how many steps the store has, and how many this program knows. */
+int site_store_check(Db *db, int *ret_has, int *ret_knows, Err *err);
+
+#endif

@@ -1,0 +1,124 @@
+#include "site_places.h"
+
+#include "base/buf.h"
+
+/* One line of the specification's tables: "name(column TYPE ..., ...)". */
+static void assert_table(Db *db, Str line)
+{
+    CLEANUP(buf_done) Buf sql = {0};
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    Str rest = line, name = str_cut(&rest, '(');
+    unsigned columns = 0;
+    int depth = 0;
+    Err err = {0};
+
+    buf_add(&sql, STR("SELECT "));
+    for (size_t at = 0, begin = 0; at < rest.len; at++) {
+        char c = rest.bytes[at];
+        bool ends = depth == 0 && (c == ',' || c == ')');
+        depth += (c == '(') - (c == ')' && depth > 0);
+        if (!ends)
+            continue;
+        Str column = str_trim(str_part(rest, begin, at - begin)), word = str_cut(&column, ' ');
+        begin = at + 1;
+        if (!str_starts(word, STR("PRIMARY")) && !str_starts(word, STR("UNIQUE")) && word.len)
+            buf_printf(&sql, "%s%.*s", columns++ ? ", " : "", STR_ARG(word));
+        if (c == ')')
+            break;
+    }
+    buf_printf(&sql, " FROM %.*s", STR_ARG(name));
+    if (db_query(db, buf_cstr(&sql), &query, &err))
+        fail_msg("%s: %s", buf_cstr(&sql), err.msg);
+    assert_true(columns >= 2);
+    assert_int_equal(db_step(query, &err), 0);
+}
+
+static void all_tables_of_the_specification_are_there(void **state)
+{
+    CLEANUP(db_closep) Db *db = site_place_open(state);
+    const char *source = getenv("WARG_SOURCE");
+    char path[512], line[2000];
+    unsigned tables = 0;
+    bool inside = false;
+
+    snprintf(path, sizeof(path), "%s/docs/spec/contest-operations.md", source ? source : ".");
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        fail_msg("%s can't be read", path);
+        return;
+    }
+    while (fgets(line, sizeof(line), file)) {
+        if (inside && strncmp(line, "```", 3) == 0)
+            break;
+        inside |= strncmp(line, "```sql", 6) == 0;
+        if (!inside || line[0] == '`')
+            continue;
+        assert_table(db, str_of(line));
+        tables++;
+    }
+    fclose(file);
+    assert_int_equal(tables, 25);
+}
+
+static void it_is_opened_again_as_it_was(void **state)
+{
+    Db *db = site_place_open(state);
+    int has, knows;
+
+    assert_int_equal(db_exec(db, "INSERT INTO account(login, created) VALUES('ann', 1)", NULL), 0);
+    db_close(db);
+    db = site_place_open(state);
+    assert_int_equal(db_exec(db, "INSERT INTO account(login, created) VALUES('ann', 2)", NULL),
+                     ERR_RULE);
+    assert_int_equal(site_store_check(db, &has, &knows, NULL), 0);
+    assert_int_equal(has, knows);
+    assert_true(has > 0);
+    db_close(db);
+}
+
+/* What belongs to something that is not there is refused, so that nothing is left behind. */
+static void rows_hang_together(void **state)
+{
+    CLEANUP(db_closep) Db *db = site_place_open(state);
+    const char *const orphans[] = {
+        "INSERT INTO team(contest, name, state, created) VALUES(7, 'x', 'IN', 1)",
+        "INSERT INTO member(team, account, captain) VALUES(7, 7, 1)",
+        "INSERT INTO login(token, account, created, seen, ends) VALUES('', 7, 1, 1, 1)",
+        ("INSERT INTO seat(game, seat, role, won, failed, faults, excesses, waited_ms) "
+         "VALUES(7,1,'SEER',0,0,0,0,0)"),
+        "INSERT INTO rating(sheet, criterion, seat) VALUES(7, 'A', 1)",
+    };
+
+    for (size_t i = 0; i < sizeof(orphans) / sizeof(orphans[0]); i++) {
+        Err err = {0};
+        int rc = db_exec(db, orphans[i], &err);
+        if (i == 2 && rc == ERR_IO)
+            continue; /* SQLite wants a blob there, and says so first */
+        assert_int_equal(rc, ERR_RULE);
+    }
+}
+
+static void others_can_not_read_the_file(void **state)
+{
+    SitePlace *place = *state;
+    Db *db;
+    struct stat about;
+
+    umask(0);
+    db = site_place_open(state);
+    assert_int_equal(stat(place->path, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0600);
+    db_close(db);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ON_BOTH(all_tables_of_the_specification_are_there),
+        ON_BOTH(it_is_opened_again_as_it_was),
+        ON_BOTH(rows_hang_together),
+        ON_SQLITE(others_can_not_read_the_file),
+    };
+
+    return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);
+}
