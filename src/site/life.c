@@ -201,28 +201,28 @@ static const char *const why_sentences[LIFE_WHYS][2] = {
     [LIFE_ENDED] = {"is over", "終了しました"},
 };
 
+#define UNITS 4
+
 /* "3 d 4 h", the two largest units; what is over is 0 s. */
 static void add_rest(int64_t ms, bool japanese, Buf *out)
 {
     static const struct {
         int64_t seconds;
-        const char *unit[2];
-    } units[] = {
+        const char *name[2];
+    } units[UNITS] = {
         {86400, {" d", "日"}}, {3600, {" h", "時間"}}, {60, {" min", "分"}}, {1, {" s", "秒"}}};
-    int64_t left = ms > 0 ? ms / 1000 : 0;
+    const int64_t left = ms > 0 ? ms / 1000 : 0;
     size_t unit = 0;
 
-    while (unit < 3 && left < units[unit].seconds)
+    while (unit < UNITS - 1 && left < units[unit].seconds)
         unit++;
-    for (size_t end = unit + 2; unit < end && unit < 4; unit++) {
-        int64_t count = left / units[unit].seconds;
-        left %= units[unit].seconds;
-        if (count || unit + 2 == end || unit == 3)
-            buf_printf(out, "%s%lld%s", unit + 1 == end && !japanese ? " " : "", (long long)count,
-                       units[unit].unit[japanese]);
-        if (left == 0)
-            break;
-    }
+    buf_printf(out, "%lld%s", (long long)(left / units[unit].seconds), units[unit].name[japanese]);
+    if (unit == UNITS - 1)
+        return;
+    const int64_t rest = left % units[unit].seconds / units[unit + 1].seconds;
+    if (rest)
+        buf_printf(out, "%s%lld%s", japanese ? "" : " ", (long long)rest,
+                   units[unit + 1].name[japanese]);
 }
 
 void life_sentence(const LifeStep *step, int64_t now_ms, bool japanese, Buf *out)

@@ -31,7 +31,7 @@ typedef struct SecretDigest {
 
 static SecretDigest digest_of(Str secret)
 {
-    SecretDigest digest;
+    SecretDigest digest = {0};
 
     sha256_texts(&secret, 1, digest.bytes);
     return digest;
