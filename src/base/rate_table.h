@@ -1,0 +1,42 @@
+/* rate_table.h - how often somebody may do something: token buckets, a table of fixed size.
+ *
+ * For:    logins, new accounts and calls of a contest site, by address and by account.
+ * Memory: one allocation, never more: an attacker with many addresses fills it, and has those who
+ *         have asked for least forgotten first, who have nothing to lose by it.
+ * Thread: one at a time. Time is an argument.
+ * Source: docs/spec/contest-operations.md 4, "Rates".
+ *
+ * Keys are hashed with a number of the kernel's, so that nobody can choose addresses that share a
+ * place with somebody else's.
+ */
+#ifndef WARG_BASE_RATE_TABLE_H
+#define WARG_BASE_RATE_TABLE_H
+
+#include "base/str.h"
+#include "base/time_us.h"
+
+/* At most `burst` at once, then one each `each`. */
+typedef struct RateRule {
+    uint32_t burst;
+    TimeUs each;
+} RateRule;
+
+typedef struct RateTable RateTable;
+
+/* Room for some `keys` at once; NULL without memory. `secret`: of the kernel's. */
+RateTable *rate_table_new(uint32_t keys, uint64_t secret);
+RateTable *rate_table_free(RateTable *table); /* takes NULL */
+
+/* Takes one for `key`. 0: it may; else how long until one is there. `kind` tells rules apart that
+ * share the table. */
+TimeUs rate_take(RateTable *table, uint32_t kind, const RateRule *rule, Str key, TimeUs now);
+/* The same without taking one. */
+TimeUs rate_wait(const RateTable *table, uint32_t kind, const RateRule *rule, Str key, TimeUs now);
+
+/* The part of an address that one person may be taken to have: an IPv4 address whole, of an IPv6
+ * address the first 64 bits; IPv4 in IPv6 as IPv4. `ret_text` has RATE_ADDRESS_BYTES. What is no
+ * address stays as it is, cut. */
+#define RATE_ADDRESS_BYTES 48
+void rate_address(Str address, char ret_text[static RATE_ADDRESS_BYTES]);
+
+#endif
