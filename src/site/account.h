@@ -1,0 +1,54 @@
+/* account.h - a person on a contest site: made, found, changed, erased.
+ *
+ * For:    the site's doors and `warg contest`.
+ * Memory: an Account owns its texts; account_done frees them.
+ * Thread: the store's; hashes of passwords come from elsewhere (site/password.h).
+ * Source: docs/spec/contest-operations.md 4, 16.5.
+ *
+ * Logins are kept in small letters: Ann and ann are one. Nothing personal stands anywhere else, so
+ * that an account can be erased: a number is left, to which the ledger and rulings point.
+ */
+#ifndef WARG_SITE_ACCOUNT_H
+#define WARG_SITE_ACCOUNT_H
+
+#include "base/buf.h"
+#include "store/db.h"
+
+typedef struct Account {
+    int64_t id;
+    Buf login, name, mail, language, hash;
+    bool mail_ok; /* the address answered */
+    bool disabled;
+} Account;
+
+void account_done(Account *account); /* also for CLEANUP */
+
+/* What a person gives; borrowed. */
+typedef struct AccountSetup {
+    Str login;    /* 2 to 32 of a-z, 0-9, '.', '_' and '-', the first a letter or digit; any case */
+    Str name;     /* at most 100 bytes, no control characters; may be empty */
+    Str mail;     /* may be empty */
+    Str language; /* en or ja */
+    Str hash;     /* of password_hash; empty: nobody can log in yet */
+} AccountSetup;
+
+/* Errors: ERR_RULE with the field and what is wrong, or that the login is taken; those of db_step.
+ */
+int account_make(Db *db, const AccountSetup *setup, int64_t now_ms, int64_t *ret_id, Err *err);
+
+/* The account of this login, or of this number; `id` 0 when there is none, or it is erased. */
+int account_find(Db *db, Str login, Account *ret_account, Err *err);
+int account_get(Db *db, int64_t id, Account *ret_account, Err *err);
+
+/* A new password; all logins but `cookie` end. */
+int account_set_hash(Db *db, int64_t id, Str hash, Str cookie, Err *err);
+
+/* Everything personal is gone, with logins, tokens, links, roles and memberships; the number stays.
+ */
+int account_erase(Db *db, int64_t id, int64_t now_ms, Err *err);
+
+/* Everything that the store has of a person, as JSON, for that person. Errors: ERR_RULE for nobody.
+ */
+int account_write_all(Db *db, int64_t id, Buf *json, Err *err);
+
+#endif
