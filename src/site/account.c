@@ -206,9 +206,9 @@ typedef struct Erasure {
 static int erase_rows(Db *db, void *user, Err *err)
 {
     static const char *const statements[] = {
-        "UPDATE account SET login = NULL, name = NULL, mail = NULL, mail_ok = 0, hash = NULL, "
-        "language = NULL,"
-        " erased = ?2 WHERE id = ?1",
+        ("UPDATE account SET login = NULL, name = NULL, mail = NULL, mail_ok = 0, hash = NULL, "
+         "language = NULL,"
+         " erased = ?2 WHERE id = ?1"),
         "DELETE FROM login WHERE account = ?1",
         "DELETE FROM token WHERE account = ?1",
         "DELETE FROM once WHERE account = ?1",
