@@ -3,10 +3,6 @@
 #include "base/mem.h"
 #include "base/rng.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <string.h>
-
 #define WAYS 8 /* places that a key may have */
 
 /* The moment from which nothing is owed any more: what was taken moves it on. */
@@ -96,21 +92,4 @@ TimeUs rate_take(RateTable *table, uint32_t kind, const RateRule *rule, Str key,
         return wait;
     place->even = (place->even > now ? place->even : now) + rule->each;
     return 0;
-}
-
-void rate_address(Str address, char ret_text[static RATE_ADDRESS_BYTES])
-{
-    struct in6_addr six;
-    const size_t len = address.len < RATE_ADDRESS_BYTES ? address.len : RATE_ADDRESS_BYTES - 1;
-
-    memcpy(ret_text, address.bytes, len);
-    ret_text[len] = '\0';
-    if (inet_pton(AF_INET6, ret_text, &six) != 1)
-        return;
-    if (IN6_IS_ADDR_V4MAPPED(&six)) {
-        inet_ntop(AF_INET, &six.s6_addr[12], ret_text, RATE_ADDRESS_BYTES);
-        return;
-    }
-    memset(&six.s6_addr[8], 0, 8);
-    inet_ntop(AF_INET6, &six, ret_text, RATE_ADDRESS_BYTES);
 }

@@ -33,10 +33,4 @@ TimeUs rate_take(RateTable *table, uint32_t kind, const RateRule *rule, Str key,
 /* The same without taking one. */
 TimeUs rate_wait(const RateTable *table, uint32_t kind, const RateRule *rule, Str key, TimeUs now);
 
-/* The part of an address that one person may be taken to have: an IPv4 address whole, of an IPv6
- * address the first 64 bits; IPv4 in IPv6 as IPv4. `ret_text` has RATE_ADDRESS_BYTES. What is no
- * address stays as it is, cut. */
-#define RATE_ADDRESS_BYTES 48
-void rate_address(Str address, char ret_text[static RATE_ADDRESS_BYTES]);
-
 #endif
