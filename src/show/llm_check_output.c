@@ -33,8 +33,8 @@ static const char *const action_words[][2] = {[LLM_LISTEN] = {"listen", "聞く"
                                               [LLM_SPEAK] = {"speak", "話す"},
                                               [LLM_VOTE] = {"vote", "投票"}};
 static const char *const row_words[][2] = {
-    {"JSON by schema    ", "スキーマでのJSON  "},
-    {"JSON as object    ", "オブジェクトでの  "},
+    {"JSON by schema    ", "JSON (スキーマ)   "},
+    {"JSON as object    ", "JSON (形だけ)     "},
     {"no JSON mode      ", "JSONの指定なし    "},
     {"context           ", "文脈の長さ        "},
 };

@@ -90,11 +90,12 @@ expect 0 'their audit' "$WARG" audit -q bots
 # ---- who wants it most speaks: a model that wants 4, one that wants 0, a foreigner, who counts as 2 ----
 
 expect 0 'models' timeout 200 "$WARG" run -q -r bids.yml -n 5 -g 1 -s 1 --time-limit 30s --startup-limit 60s -o models -a 'bot:random*2' \
-    -a "llm:$url,model=want4,name=eager" -a "llm:$url,model=want0,name=shy" \
+    -a "llm:$url,model=want4,filters=off,name=eager" -a "llm:$url,model=want0,name=shy" \
     -a "name=foreign,folder=f,cmd=python3 foreign.py {port}"
 grep -q '"bid": true' asked.jsonl || fail 'no model was asked for a bid'
 grep -q BID f/requests.txt && fail "a foreign agent was sent a bid: $(cat f/requests.txt)"
-grep -q TALK f/requests.txt && fail 'two speaks before four'
+# until the first vote, behind which the one that wants 4 may be dead
+sed '/^VOTE$/,$d' f/requests.txt | grep -q TALK && fail 'two speaks before four'
 log=models/logs/$(ls models/logs)
 eager=$(grep -m 1 '^0,status,.*,eager$' "$log" | cut -d, -f3)
 speakers=$(grep '^1,talk,' "$log" | cut -d, -f5 | sort -u)

@@ -102,9 +102,9 @@ expect 1 'a sentence that is none' "$WARG" lang check FOO
 refused 'a file that is not there' "open './FOO': No such file" "$WARG" lang check ./FOO
 
 cp names/logs/000.log g.log
-for command in standings report; do
-    refused "$command of a log" "'g.log' is no results.db.*warg log stats" "$WARG" $command g.log
-done
+expect 0 'standings of a log' "$WARG" standings g.log
+[[ $out == '1 game, '* ]] || fail "standings of a log: $out"
+expect 0 'a report of a log' "$WARG" report g.log
 
 # ---- waiting ----
 
