@@ -49,7 +49,8 @@ static bool is_for_other_room(MawSeat *seat, const MawKnown *known, TimeUs now)
     return moved;
 }
 
-static void say_text(MawSeat *seat, Str text, TimeUs now)
+/* `where`: the room is named, so that it can't be the wrong one. */
+static void say_text_in(MawSeat *seat, Str text, bool where, TimeUs now)
 {
     const MawKnown *known = maw_player_known(seat->player);
     size_t characters = utf8_count(text);
@@ -59,11 +60,16 @@ static void say_text(MawSeat *seat, Str text, TimeUs now)
         snprintf(length, sizeof(length), "%zu", characters);
         snprintf(most, sizeof(most), "%u", known->max_chars);
         maw_tell(seat, STYLE_ALERT, MAW_TOLD_TOO_LONG, str_of(length), str_of(most));
-    } else if (is_for_other_room(seat, known, now)) {
+    } else if (!where && is_for_other_room(seat, known, now)) {
         maw_tell(seat, STYLE_ALERT, MAW_TOLD_MOVED, {0});
     } else if (!maw_player_say(seat->player, text, now)) {
         tell_why_not(seat, known);
     }
+}
+
+static void say_text(MawSeat *seat, Str text, TimeUs now)
+{
+    say_text_in(seat, text, false, now);
 }
 
 static void take_vote_back(MawSeat *seat, Str rest, TimeUs now)
@@ -91,7 +97,7 @@ static void tell_wolves(MawSeat *seat, Str rest, TimeUs now)
     else if (known->alive && known->state == PLAYER_AWAKE && !known->night)
         maw_tell(seat, STYLE_ALERT, MAW_TOLD_NO_HIDEOUT, {0});
     else
-        say_text(seat, rest, now);
+        say_text_in(seat, rest, true, now);
 }
 
 /* Which of these names is meant; says so when none is. */

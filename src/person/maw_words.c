@@ -105,11 +105,11 @@ static const char *const words[MAW_WORD_COUNT][PERSON_LANGUAGES] = {
     [MAW_TOLD_NO_SEER] = {"Only the Seer may ask.", "質問できるのは占い師だけです。"},
     [MAW_TOLD_NO_WOLF] = {"Not sent: only the werewolves have a hideout.",
                           "送信していません。アジトがあるのは人狼だけです。"},
-    [MAW_TOLD_MOVED] =
-        {"Not sent: day or night has begun meanwhile, and others would hear it. Arrow up brings "
-         "the "
-         "line back.",
-         "送信していません。入力中に昼夜が変わり、聞く人が変わりました。↑キーで行が戻ります。"},
+    [MAW_TOLD_MOVED] = {"Not sent: day or night has begun meanwhile, and others would hear it. Say "
+                        "it again if you "
+                        "want to.",
+                        "送信していません。入力中に昼夜が変わり、聞く人が変わりました。よければもう"
+                        "一度送ってください。"},
     [MAW_TOLD_NO_HIDEOUT] = {"Not sent: the hideout is closed by day.",
                              "送信していません。昼はアジトが閉じています。"},
     [MAW_TOLD_NO_NAME] = {"{0} needs a name: {1}", "{0} には名前が要ります: {1}"},

@@ -597,7 +597,7 @@ static void a_wolfs_line_does_not_slip_into_the_other_room(void **state)
         news(table, NEWS_PHASE, "", "night", 20000000);
         type(table, "meant for others", 21000000);
         assert_done(table, wolf ? "" : "say(|meant for others)");
-        assert_true(!wolf || strstr(person_io_told(&table->io), "Arrow up"));
+        assert_true(!wolf || strstr(person_io_told(&table->io), "Say it again"));
         type(table, "meant for others", 21500000); /* it is meant */
         assert_done(table, "say(|meant for others)");
         table->player.known.phase_no = 3;
