@@ -5,6 +5,7 @@
 #include "wire/json_read.h"
 
 #include <inttypes.h>
+#include <limits.h>
 
 #define FILE_BYTES_MAX ((size_t)1024 * 1024 * 1024)
 #define LINE_BYTES_MAX ((size_t)16 * 1024 * 1024)
@@ -13,11 +14,14 @@
 
 /* ---- one decision ---- */
 
+/* `what` may be of the file, too. */
 static void put_text(const MindsShow *show, const char *what, Str text, Buf *out)
 {
     if (!text.len)
         return;
-    buf_printf(out, "      %s: ", what);
+    buf_add(out, STR("      "));
+    utf8_add_printable(str_of(what), 40, out);
+    buf_add(out, STR(": "));
     utf8_add_printable(text, show->all ? text.len : SHORT_BYTES, out);
     buf_add_char(out, '\n');
 }
@@ -48,13 +52,15 @@ static void put_head(const json_t *decision, Buf *out)
     buf_printf(out, "  %" PRId64 ".%" PRId64 "  ", json_number(decision, "round"),
                json_number(decision, "phase_no"));
     utf8_add_printable(json_text(decision, "name"), 60, out);
-    buf_printf(out, "  %.*s: ", STR_ARG(str_part(json_text(decision, "task"), 0, 20)));
+    buf_add(out, STR("  "));
+    utf8_add_printable(json_text(decision, "task"), 20, out);
+    buf_add(out, STR(": "));
     if (str_eq(action, STR("vote")))
         utf8_add_printable(json_text(decision, "target"), 100, out);
     else
         utf8_add_printable(action, 20, out);
     buf_add(out, STR("  "));
-    buf_add(out, str_eq(source, STR("fallback")) ? STR("by rule") : str_part(source, 0, 20));
+    utf8_add_printable(str_eq(source, STR("fallback")) ? STR("by rule") : source, 20, out);
     put_tokens(decision, out);
     buf_add_char(out, '\n');
 }
@@ -109,8 +115,11 @@ static bool is_wanted(const MindsShow *show, const char *path, const json_t *dec
 
 static void put_file(const MindsShow *show, const char *path, Buf *out)
 {
-    if (!show->json)
-        buf_printf(out, "%s%s\n", out->len || show->decisions ? "\n" : "", path);
+    if (!show->json) {
+        buf_add(out, out->len || show->decisions ? STR("\n") : STR(""));
+        utf8_add_printable(str_of(path), PATH_MAX, out);
+        buf_add_char(out, '\n');
+    }
 }
 
 static void put_seat(const json_t *seat, Buf *out)
