@@ -119,6 +119,8 @@ static bool ask_thinker(NlpBot *bot, NlpRequest request, TimeUs now)
         return false;
     if (request == NLP_INITIALIZE && thinker->profile)
         thinker->profile(user, nlp_client_profile(bot->client));
+    if (request == NLP_INITIALIZE && thinker->game)
+        thinker->game(user, nlp_client_game(bot->client));
     if (request == NLP_INITIALIZE)
         thinker->begin(user, view);
     else if (request == NLP_FINISH)

@@ -19,6 +19,8 @@
 typedef struct Thinker {
     /* Of the next game: whom it is to play, as the server says; empty: nobody. May be NULL. */
     void (*profile)(void *user, Str text);
+    /* Likewise: its id, as the server says; empty: it has none. May be NULL. */
+    void (*game)(void *user, Str id);
     /* A game begins. */
     void (*begin)(void *user, const View *view);
     /* There is something new; what is asked stays asked. */

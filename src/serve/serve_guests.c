@@ -354,7 +354,9 @@ void guests_record(const Guests *guests, const NlpGame *game, SeatNo seat, SeatR
     const Guest *guest = guests->first;
     ModelCounts counts = {0};
 
-    while (guest && !str_eq(buf_str(&guest->name), name))
+    /* Agents of others may have any name: also that of one who plays elsewhere. */
+    while (guest && !(str_eq(buf_str(&guest->name), name) &&
+                      str_eq(model_agent_game(guest->agent), game->id)))
         guest = guest->next;
     if (!guest)
         return;

@@ -1,5 +1,6 @@
 /* model_agent.c - when a model is asked in the AIWolf divisions, and what its decision says there.
  */
+#include "base/json.h"
 #include "base/utf8.h"
 #include "game/ask_targets.h"
 #include "game/bid.h"
@@ -320,6 +321,33 @@ static void agent_profile(void *user, Str text)
     buf_add(&agent->profile, text);
 }
 
+static bool keeps_answers(const ModelAgentSetup *setup)
+{
+    return setup->take_answers && !llm_answers_are_given(setup->take_answers);
+}
+
+/* What stands below in its file is of this game. */
+static void agent_game(void *user, Str id)
+{
+    ModelAgent *agent = user;
+    CLEANUP(buf_done) Buf line = {0};
+    Json json = json_over(&line);
+
+    buf_clear(&agent->game_id);
+    buf_add(&agent->game_id, id);
+    json_open(&json, '{');
+    json_add_str(&json, "type", STR("game"));
+    json_add_str(&json, "id", id);
+    json_close(&json);
+    if (id.len && keeps_answers(&agent->setup) && !buf_failed(&line))
+        llm_answers_note(agent->setup.take_answers, buf_str(&line));
+}
+
+Str model_agent_game(const ModelAgent *agent)
+{
+    return buf_str(&agent->game_id);
+}
+
 static void agent_begin(void *user, const View *view)
 {
     ModelAgent *agent = user;
@@ -380,6 +408,7 @@ static void agent_end(void *user, const View *view, Side winner)
 const Thinker *model_agent_thinker(void)
 {
     static const Thinker thinker = {.profile = agent_profile,
+                                    .game = agent_game,
                                     .begin = agent_begin,
                                     .look = agent_look,
                                     .ask = agent_ask,
@@ -419,11 +448,6 @@ static void note_seat(const ModelAgent *agent)
     json_close(&json);
     if (!buf_failed(&line))
         llm_answers_note(agent->setup.take_answers, buf_str(&line));
-}
-
-static bool keeps_answers(const ModelAgentSetup *setup)
-{
-    return setup->take_answers && !llm_answers_are_given(setup->take_answers);
 }
 
 int model_agent_replayed(const ModelAgent *agent, bool over, Err *err)
@@ -494,6 +518,7 @@ ModelAgent *model_agent_free(ModelAgent *agent)
     llm_answers_free(agent->setup.take_answers);
     prompt_log_free(agent->setup.take_prompts);
     buf_done(&agent->profile);
+    buf_done(&agent->game_id);
     buf_done(&agent->notes);
     buf_done(&agent->shown);
     arena_done(&agent->arena);

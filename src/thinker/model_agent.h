@@ -71,6 +71,10 @@ const Thinker *model_agent_thinker(void);
 /* Goes on now, as then: for who has its moves, and lets no alarm ring. */
 void model_agent_move(ModelAgent *agent, ModelMove move, TimeUs now);
 
+/* The id of the game that it plays, or played last, as the server told it; empty: none. Borrowed
+ * until the next game. */
+Str model_agent_game(const ModelAgent *agent);
+
 /* Its opinions of the game that ends are held against who was a wolf: for who knows that before the
  * agent is told. */
 void model_agent_score(ModelAgent *agent, bool (*is_wolf)(const void *user, Str name),

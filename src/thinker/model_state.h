@@ -62,6 +62,7 @@ struct ModelAgent {
     uint32_t game;
     ModelTold told;
     Buf profile; /* whom the server has it play */
+    Buf game_id; /* as the server tells it; empty: not */
     Buf notes;   /* what holds for the whole game beside the rules, a line each */
     Buf shown;   /* what holds for this ask alone */
 

@@ -463,7 +463,8 @@ static int keep_decision(MindWriter *writer, json_t *take_json, SeatNo file, Fil
 static int read_file(MindWriter *writer, SeatNo file, FileDecisions *all, Buf *model, Err *err)
 {
     const MindSource *source = writer->source;
-    const int64_t part = (int64_t)source->part(source->user, file);
+    const int64_t part = source->game.len ? 0 : (int64_t)source->part(source->user, file);
+    bool here = !source->game.len;
     CLEANUP(buf_done) Buf text = {0};
     int rc = 0;
 
@@ -478,11 +479,15 @@ static int read_file(MindWriter *writer, SeatNo file, FileDecisions *all, Buf *m
         }
         const Str type = json_text(json, "type");
         if (str_eq(type, STR("seat"))) {
+            here = !source->game.len; /* its program was started anew */
             buf_clear(model);
             buf_add(model, json_text(json, "model").len ? json_text(json, "model") : STR("demo"));
         }
+        if (str_eq(type, STR("game")) && source->game.len)
+            here = str_eq(json_text(json, "id"), source->game);
         const bool opinion = str_eq(json_text(json, "task"), STR("opinion"));
-        if (!str_eq(type, STR("decision")) || json_number(json, "round") != part)
+        if (!str_eq(type, STR("decision")) || !here ||
+            (!source->game.len && json_number(json, "round") != part))
             rc = 0;
         else if (opinion)
             rc = add_opinion(writer, seat_named(writer, json_text(json, "name")), -1, json, err);

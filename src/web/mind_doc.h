@@ -36,7 +36,9 @@ typedef struct MindSource {
     Str (*prompts)(void *user, Str player);
     /* A game of an AIWolf division has these in place of record, round and prompts: appends what
      * the agent of this seat decided, or was sent, in all games of its file (llm/answers.h,
-     * llm/prompt_log.h); and which of them this one is, from 1. */
+     * llm/prompt_log.h); and which of them this one is: by its id, where the file has ids, else by
+     * its number, from 1. */
+    Str game; /* empty: by number */
     void (*file)(void *user, SeatNo seat, bool prompts, Buf *out);
     uint64_t (*part)(void *user, SeatNo seat);
     void *user;

@@ -75,29 +75,15 @@ void mind_files_read(const MindFiles *files, SeatNo seat, bool prompts, Buf *out
     close(file);
 }
 
-static bool has_agent(const MindFiles *files, const CatalogueGame *game, Str agent)
-{
-    const MindFiles other = {files->catalogue, game};
-
-    for (SeatNo seat = 1; seat <= game->seat_count; seat++)
-        if (str_eq(agent_of(&other, seat), agent))
-            return true;
-    return false;
-}
-
-uint64_t mind_files_part(const MindFiles *files, SeatNo seat)
+uint64_t mind_files_part(const MindFiles *files)
 {
     const CatalogueGame *game = files->game;
-    const bool is_nlp = game->division == DIVISION_NLP;
-    const Str agent = agent_of(files, seat);
     uint64_t before = 0;
 
     for (size_t i = 0; i < catalogue_count(files->catalogue); i++) {
         const CatalogueGame *other = catalogue_game(files->catalogue, i);
-        if (other->contest != game->contest || !other->told || other->game >= game->game)
-            continue;
-        before += is_nlp ? has_agent(files, other, agent)
-                         : other->stage == game->stage && other->set == game->set;
+        before += other->contest == game->contest && other->told && other->game < game->game &&
+                  other->stage == game->stage && other->set == game->set;
     }
     return before + 1;
 }

@@ -22,7 +22,7 @@ bool mind_files_any(const MindFiles *files);
 /* Appends a seat's: what it decided, or with `prompts` what it was sent, where that is a file of
  * its own. Nothing when there is none, or it can't be read. */
 void mind_files_read(const MindFiles *files, SeatNo seat, bool prompts, Buf *out);
-/* Which game of the file this one is, from 1: a set's agents play on with one file. */
-uint64_t mind_files_part(const MindFiles *files, SeatNo seat);
+/* Which game of its set's files this one is, from 1: a set's agents play on with one file. */
+uint64_t mind_files_part(const MindFiles *files);
 
 #endif

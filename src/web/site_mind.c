@@ -84,7 +84,8 @@ static void read_seat(void *user, SeatNo seat, bool prompts, Buf *out)
 
 static uint64_t part_of(void *user, SeatNo seat)
 {
-    return mind_files_part(user, seat);
+    (void)seat;
+    return mind_files_part(user);
 }
 
 /* Of an AIWolf division. */
@@ -99,8 +100,11 @@ static int write_agents(const WebSite *site, const Catalogue *catalogue, const C
 
     if (rc == 0)
         rc = game_file_write(doc, &view, &document, err);
+    /* Anybody may call an agent as another one is called, and games in natural language go side by
+     * side: which lines are whose only the game's id says. */
     const MindSource source = {.document = buf_str(&document),
                                .prices = site->setup.prices,
+                               .game = game->division == DIVISION_NLP ? game->id : (Str){0},
                                .file = read_seat,
                                .part = part_of,
                                .user = &files};

@@ -4,6 +4,7 @@
 #include "wire/nlp_client.h"
 
 #include "base/arena.h"
+#include "wire/json_read.h"
 #include "wire/nlp_client_state.h"
 
 /* Of a day: 16 utterances of 16 KiB from each of 16 agents. An anytime session of the presets has
@@ -13,6 +14,7 @@
 #define IDX_MAX    1000000
 
 #define PROFILE_BYTES_MAX 4096
+#define GAME_BYTES_MAX    64
 
 struct NlpClient {
     NlpState state;
@@ -20,6 +22,7 @@ struct NlpClient {
     Talk whispers[TALKS_MAX];
     Arena texts; /* of today */
     Buf profile; /* its own; of this game */
+    Buf game;    /* its id */
 };
 
 static const VoteLog no_votes = {0};
@@ -271,6 +274,16 @@ static void take_profile(NlpClient *client, const json_t *packet)
         buf_add(&client->profile, text);
 }
 
+/* Likewise: who keeps nothing needs no id. */
+static void take_game(NlpClient *client, const json_t *packet)
+{
+    const Str id = json_text(json_get(packet, "info"), "game_id");
+
+    buf_clear(&client->game);
+    if (id.len <= GAME_BYTES_MAX)
+        buf_add(&client->game, id);
+}
+
 static int take_packet(NlpClient *client, const json_t *packet, Err *err)
 {
     NlpState next = client->state;
@@ -288,8 +301,10 @@ static int take_packet(NlpClient *client, const json_t *packet, Err *err)
         arena_clear(&client->texts);
     take_heard(client, &heard[0], 0);
     take_heard(client, &heard[1], 1);
-    if (next.request == NLP_INITIALIZE)
+    if (next.request == NLP_INITIALIZE) {
         take_profile(client, packet);
+        take_game(client, packet);
+    }
     return 0;
 }
 
@@ -329,6 +344,7 @@ NlpClient *nlp_client_free(NlpClient *client)
         return NULL;
     arena_done(&client->texts);
     buf_done(&client->profile);
+    buf_done(&client->game);
     return mem_free(client);
 }
 
@@ -366,6 +382,11 @@ bool nlp_client_ask(const NlpClient *client, Ask *ret_ask)
 Str nlp_client_profile(const NlpClient *client)
 {
     return buf_str(&client->profile);
+}
+
+Str nlp_client_game(const NlpClient *client)
+{
+    return buf_str(&client->game);
 }
 
 Side nlp_client_winner(const NlpClient *client)

@@ -37,6 +37,10 @@ bool nlp_client_ask(const NlpClient *client, Ask *ret_ask);
  * empty when it does not. Borrowed until the next INITIALIZE. */
 Str nlp_client_profile(const NlpClient *client);
 
+/* The id of the game that began last, as the server tells it; empty when it does not, or when it is
+ * longer than 64 bytes. Borrowed until the next INITIALIZE. */
+Str nlp_client_game(const NlpClient *client);
+
 /* The last FINISH: which side has won, by the statuses and roles it showed. */
 Side nlp_client_winner(const NlpClient *client);
 

@@ -411,10 +411,62 @@ static void opinions_of_agents_stand_behind_what_they_heard(void **state)
     json_decref(mind);
 }
 
+/* Games in natural language go side by side, and anybody may call an agent of theirs as a model is
+ * called: only what stands below the id of the game is shown, and never what one that still runs
+ * has below its own. */
+static void file_of_several_games(void *user, SeatNo seat, bool prompts, Buf *out)
+{
+    (void)user;
+    if (seat == 1 && !prompts)
+        buf_add(out, STR("{\"type\":\"seat\",\"model\":\"m8\"}\n"
+                         "{\"type\":\"game\",\"id\":\"G2\"}\n"
+                         "{\"type\":\"decision\",\"round\":1,\"name\":\"Ann\",\"task\":\"talk\","
+                         "\"source\":\"model\",\"thought\":\"I am the wolf of G2\"}\n"
+                         "{\"type\":\"game\",\"id\":\"G1\"}\n"
+                         "{\"type\":\"decision\",\"round\":2,\"name\":\"Ann\",\"task\":\"talk\","
+                         "\"source\":\"model\",\"thought\":\"this is G1\"}\n"
+                         "{\"type\":\"seat\",\"model\":\"m8\"}\n"
+                         "{\"type\":\"decision\",\"round\":1,\"name\":\"Ann\",\"task\":\"talk\","
+                         "\"source\":\"model\",\"thought\":\"of no game\"}\n"));
+}
+
+static size_t decisions_of(const char *id, const char **ret_thought)
+{
+    static char thought[100];
+    static const char told[] = "{\"format\":\"warg-game\",\"version\":1,\"id\":\"g\","
+                               "\"seats\":[{\"seat\":1,\"name\":\"Ann\"}],\"events\":[]}";
+    const MindSource source = {.document = str_of(told),
+                               .file = file_of_several_games,
+                               .part = second_game,
+                               .game = str_of(id)};
+    json_t *mind = written(&source);
+    const json_t *decisions = json_object_get(mind, "decisions");
+    const size_t count = json_array_size(decisions);
+    const char *first = json_string_value(json_object_get(json_array_get(decisions, 0), "thought"));
+
+    snprintf(thought, sizeof(thought), "%s", first ? first : "");
+    *ret_thought = thought;
+    json_decref(mind);
+    return count;
+}
+
+static void a_game_of_natural_language_shows_its_own_lines_alone(void **state)
+{
+    const char *thought;
+    (void)state;
+
+    assert_int_equal(decisions_of("G1", &thought), 1);
+    assert_string_equal(thought, "this is G1");
+    assert_int_equal(decisions_of("G2", &thought), 1);
+    assert_string_equal(thought, "I am the wolf of G2");
+    assert_int_equal(decisions_of("G3", &thought), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decisions_are_counted_and_have_their_moments),
+        cmocka_unit_test(a_game_of_natural_language_shows_its_own_lines_alone),
         cmocka_unit_test(what_came_of_an_answer_is_in_the_document),
         cmocka_unit_test(costs_come_of_prices_only),
         cmocka_unit_test(what_was_cached_costs_less),

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""A model's server that decides a few times and then has no model any more: model_server.py COUNT.
+"""A model's server that decides a few times and then has no model any more: model_server.py COUNT [SECONDS].
 
-Prints its port. Every player says Over, or names the first that it may name.
+It thinks for so long each time. Prints its port. Every player says Over, or names the first that it may name.
 """
 import http.server
 import json
 import re
 import sys
+import time
 
 left = int(sys.argv[1])
+pause = float(sys.argv[2]) if len(sys.argv) > 2 else 0
 
 
 class Model(http.server.BaseHTTPRequestHandler):
@@ -18,6 +20,7 @@ class Model(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         global left
         asked = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        time.sleep(pause)
         left -= 1
         if left >= 0:
             names = re.findall(r"Agent\[\d+\]", asked)
