@@ -155,8 +155,9 @@ static void an_erased_account_is_nowhere(void **state)
     CLEANUP(db_closep) Db *db = site_place_open(state);
     CLEANUP(buf_done) Buf all = {0}, after = {0};
     const char *const traces[] = {
-        "SELECT count(*) FROM account WHERE login LIKE 'zz%' OR name LIKE 'Zz%' OR mail LIKE 'zz%' "
-        "OR hash LIKE '%zz%'",
+        ("SELECT count(*) FROM account WHERE login LIKE 'zz%' OR name LIKE 'Zz%' OR mail LIKE "
+         "'zz%' "
+         "OR hash LIKE '%zz%'"),
         "SELECT count(*) FROM login WHERE address LIKE 'zz%'",
         "SELECT count(*) FROM token WHERE label LIKE 'zz%'",
         "SELECT count(*) FROM once WHERE data LIKE 'zz%'",
