@@ -189,6 +189,8 @@ static int change_hash(Db *db, void *user, Err *err)
     db_bind_text(query, 1, change->hash);
     db_bind_int(query, 2, change->id);
     rc = db_step(query, err);
+    if (rc == 0)
+        rc = once_end_all(db, ONCE_RESET, change->id, err);
     return rc ? rc : login_end_all(db, change->id, change->cookie, err);
 }
 

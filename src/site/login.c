@@ -297,3 +297,15 @@ int once_use(Db *db, OnceKind kind, Str secret, int64_t now_ms, bool *ret_used,
     buf_add(data, db_text(query, 1));
     return 0;
 }
+
+int once_end_all(Db *db, OnceKind kind, int64_t account, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(db, "DELETE FROM once WHERE account = ?1 AND kind = ?2", &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, account);
+    db_bind_text(query, 2, str_of(once_kinds[kind].name));
+    return db_step(query, err);
+}

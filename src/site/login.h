@@ -68,4 +68,7 @@ int once_make(Db *db, OnceKind kind, int64_t account, Str data, int64_t now_ms,
 int once_use(Db *db, OnceKind kind, Str secret, int64_t now_ms, bool *ret_used,
              int64_t *ret_account, Buf *data, Err *err);
 
+/* Those of an account and a kind work no more. Errors as above. */
+int once_end_all(Db *db, OnceKind kind, int64_t account, Err *err);
+
 #endif

@@ -88,11 +88,16 @@ static void a_new_password_ends_other_logins(void **state)
 {
     CLEANUP(db_closep) Db *db = site_place_open(state);
     CLEANUP(account_done) Account found = {0};
+    CLEANUP(buf_done) Buf data = {0};
     char here[SECRET_TEXT_BYTES], there[SECRET_TEXT_BYTES];
+    char link[SECRET_TEXT_BYTES], mail[SECRET_TEXT_BYTES];
     int64_t ann = must_make(db, "ann"), who;
+    bool used;
 
     assert_int_equal(login_begin(db, ann, STR(""), NOW, here, NULL), 0);
     assert_int_equal(login_begin(db, ann, STR(""), NOW, there, NULL), 0);
+    assert_int_equal(once_make(db, ONCE_RESET, ann, STR(""), NOW, link, NULL), 0);
+    assert_int_equal(once_make(db, ONCE_MAIL, ann, STR(""), NOW, mail, NULL), 0);
     assert_int_equal(account_set_hash(db, ann, STR("$y$new"), str_of(here), NULL), 0);
     assert_int_equal(account_get(db, ann, &found, NULL), 0);
     assert_string_equal(buf_cstr(&found.hash), "$y$new");
@@ -100,6 +105,11 @@ static void a_new_password_ends_other_logins(void **state)
     assert_true(who == ann);
     assert_int_equal(login_find(db, str_of(there), NOW, &who, NULL), 0);
     assert_int_equal(who, ACCOUNT_NONE);
+    /* Who had a link sent before would have the account again. */
+    assert_int_equal(once_use(db, ONCE_RESET, str_of(link), NOW, &used, &who, &data, NULL), 0);
+    assert_false(used);
+    assert_int_equal(once_use(db, ONCE_MAIL, str_of(mail), NOW, &used, &who, &data, NULL), 0);
+    assert_true(used);
 }
 
 static void run(Db *db, const char *sql, int64_t id)
