@@ -254,15 +254,35 @@ static void add_lost(LlmCall *call)
     call->lost.reasoning += call->reply.reasoning_tokens;
 }
 
+#define TOKEN_BYTES 4
+
+/* What limits and budgets count. A server that tells nothing of an answer is taken to have used
+ * what texts of this length take: no limit would ever be reached otherwise. */
+static LlmTokens used_tokens(const LlmCall *call)
+{
+    const LlmReply *reply = &call->reply;
+    const size_t said = reply->text.len + reply->reasoning.len;
+    LlmTokens used = {.prompt = reply->prompt_tokens,
+                      .cached = reply->cached_tokens,
+                      .answer = reply->answer_tokens};
+
+    if (said && !used.prompt)
+        used.prompt = (uint32_t)((call->messages.len + call->schema.len) / TOKEN_BYTES) + 1;
+    if (said && !used.answer)
+        used.answer = (uint32_t)(said / TOKEN_BYTES) + 1;
+    return used;
+}
+
 static void count_reply(const LlmCall *call)
 {
     LlmEndpoint *endpoint = call->endpoint;
     const LlmReply *reply = &call->reply;
+    const LlmTokens used = used_tokens(call);
 
-    llm_pace_end(endpoint->pace, call->number, reply->prompt_tokens + reply->answer_tokens);
+    llm_pace_end(endpoint->pace, call->number, used.prompt + used.answer);
     if (endpoint->setup.budget)
-        llm_budget_add(endpoint->setup.budget, buf_str(&endpoint->model), reply->prompt_tokens,
-                       reply->cached_tokens, reply->answer_tokens);
+        llm_budget_add(endpoint->setup.budget, buf_str(&endpoint->model), used.prompt, used.cached,
+                       used.answer);
     if (!reply->model.len)
         return;
     buf_clear(&endpoint->served_model);

@@ -282,6 +282,30 @@ static void a_pause_that_was_asked_for_is_everybodys(void **state)
     assert_true(loop_now() - start < 40 * SECOND);
 }
 
+/* Or it would never be spent. */
+static void a_server_that_tells_no_tokens_uses_up_a_budget_all_the_same(void **state)
+{
+    static const LlmServerStep steps[] = {
+        {.body =
+             "{\"choices\":[{\"message\":{\"content\":\"0123456789012345678901234567890123456789"
+             "\"},\"finish_reason\":\"stop\"}]}"}};
+    Run *run = *state;
+    LlmBudget *budget = NULL;
+
+    assert_int_equal(llm_budget_new(STR("20t"), NULL, &budget, NULL), 0);
+    run->setup.budget = budget;
+    BEGIN(run, steps);
+    Told *first = ask_for(run, 0, true, 5 * SECOND);
+    wait_for(run, 1);
+    assert_int_equal(first->outcome, LLM_ANSWERED);
+    assert_int_equal(first->prompt_tokens + first->answer_tokens, 0); /* what is told is kept */
+    Told *second = ask_for(run, 1, true, 5 * SECOND);
+    wait_for(run, 2);
+    assert_int_equal(second->outcome, LLM_SPENT);
+    run->endpoint = llm_endpoint_free(run->endpoint);
+    llm_budget_free(budget);
+}
+
 /* 20 tokens an answer and 100 a prompt: near the end every second line is asked for, and all votes.
  */
 static void a_budget_makes_it_ask_less_and_then_nobody(void **state)
@@ -878,6 +902,7 @@ int main(void)
         TEST(retry_after_is_kept),
         TEST(a_pause_that_was_asked_for_is_everybodys),
         TEST(a_budget_makes_it_ask_less_and_then_nobody),
+        TEST(a_server_that_tells_no_tokens_uses_up_a_budget_all_the_same),
         TEST(no_wait_goes_beyond_the_deadline),
         TEST(what_is_no_answer_of_a_model_is_told_in_the_end),
         TEST(a_model_that_says_nothing_is_told),
