@@ -25,7 +25,8 @@ typedef struct MawAskedSetup {
     Str jid;        /* as in MawAskerSetup, as are the next two */
     Str interface;
     MawAsks kind;
-    uint64_t seed; /* of waits; also unlike that of an earlier life */
+    uint64_t seed; /* of waits, and of the tokens that the interface sees: no secret; unlike that of
+                    * an earlier life */
     void (*send)(void *user, const MawStanza *stanza);
     void (*note)(void *user, Str line); /* may be NULL */
     void *user;

@@ -444,7 +444,7 @@ static int give_asked(Seat *seat, MawAsks kind, Str interface, uint64_t seed, Er
                                             .jid = str_of(seat->jid),
                                             .interface = interface,
                                             .kind = kind,
-                                            .seed = seed ^ (uint64_t)table->now,
+                                            .seed = (uint64_t)table->now,
                                             .send = on_seat_send,
                                             .note = on_asked_note,
                                             .user = seat},

@@ -295,6 +295,58 @@ static void a_table_that_was_left_early_is_over_though_its_loop_goes_on(void **s
     buf_done(&desk.record);
 }
 
+/* The first question that leaves the house. */
+static void on_left(void *user, const MawStanza *stanza)
+{
+    Buf *thread = user;
+
+    if (!thread->len && str_eq(stanza->to, STR("ai@home.test")))
+        buf_add(thread, stanza->thread);
+}
+
+static void ask_an_interface(uint64_t seed, Buf *thread)
+{
+    Alarms alarms = {0};
+    Desk desk = {0};
+    const MawOptions options = some_options();
+    Ruleset rules;
+
+    assert_int_equal(ruleset_preset(STR("maw"), &rules, NULL), 0);
+    MawTableSetup setup = {.rules = &rules,
+                           .options = options,
+                           .id = STR("test"),
+                           .domain = STR("maw.test"),
+                           .chance = maw_chance_of_seed(seed),
+                           .alarms = &alarms,
+                           .now = 5 * SECOND,
+                           .event = on_event,
+                           .user = &desk};
+    assert_int_equal(maw_table_new(&setup, &desk.table, NULL), 0);
+    maw_house_link(maw_table_house(desk.table), on_left, thread);
+    assert_int_equal(maw_table_add_asked(desk.table, ASKS_MODEL, STR("ai@home.test"), NULL), 0);
+    for (unsigned i = 1; i < PLAYERS; i++)
+        assert_int_equal(maw_table_add_bot(desk.table, MAW_BOT_TALKER, NULL), 0);
+    maw_table_begin(desk.table, NULL, NULL);
+    for (TimeUs now = setup.now; !thread->len;)
+        assert_true(alarms_play(&alarms, &now));
+    maw_table_free(desk.table);
+    buf_done(&desk.record);
+}
+
+/* Whoever has a seed that can be guessed would find it by a token that comes from it, and with it
+ * all roles. */
+static void what_an_interface_is_sent_says_nothing_of_the_seed(void **state)
+{
+    CLEANUP(buf_done) Buf one = {0};
+    CLEANUP(buf_done) Buf other = {0};
+    (void)state;
+
+    ask_an_interface(8, &one);
+    ask_an_interface(9, &other);
+    assert_true(one.len > 0);
+    assert_string_equal(buf_cstr(&one), buf_cstr(&other));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +356,7 @@ int main(void)
         cmocka_unit_test(who_goes_away_in_the_middle_is_absent_and_then_gone),
         cmocka_unit_test(who_comes_back_in_time_plays_on),
         cmocka_unit_test(absence_plays_twice_alike),
+        cmocka_unit_test(what_an_interface_is_sent_says_nothing_of_the_seed),
         cmocka_unit_test(a_table_that_was_left_early_is_over_though_its_loop_goes_on),
     };
 
