@@ -251,7 +251,8 @@ const char *on_fault_name(OnFault on_fault);
 void plan_json(const Plan *plan, Buf *out);
 
 /* Whether two such texts say the same: `before` may be of an earlier build, which lacks rules that
- * came later; one that is not there is off. */
+ * came later; one that is not there is off. Where this program is, which the commands of language
+ * models begin with, says nothing. */
 bool plan_same(Str before, Str now);
 
 /* Takes over what such a text says of chance: the derivation; when the plan was given no seed, the

@@ -2,12 +2,31 @@
 #include "match/plan.h"
 
 #include <jansson.h>
+#include <string.h>
 
 /* A rule with this value changes nothing. */
 static bool is_off(const json_t *value)
 {
     return json_is_false(value) || json_is_null(value) ||
            (json_is_integer(value) && json_integer_value(value) == 0);
+}
+
+/* The command of a language model begins with the path of this program: warg may be elsewhere now,
+ * on another machine even, where somebody plays the games again. */
+static Str command_anywhere(const json_t *command)
+{
+    const Str text = {json_string_value(command), json_string_length(command)};
+    size_t at;
+
+    return str_starts(text, STR("'")) && str_find(text, STR("' bot aiwolf --llm '"), &at)
+               ? str_part(text, at, text.len)
+               : text;
+}
+
+static bool same_command(const json_t *before, const json_t *now)
+{
+    return json_is_string(before) && json_is_string(now) &&
+           str_eq(command_anywhere(before), command_anywhere(now));
 }
 
 static bool same_plan(const json_t *before, json_t *now);
@@ -21,7 +40,9 @@ static bool same_object(const json_t *before, json_t *now)
 
     json_object_foreach (now, key, value) {
         const json_t *old = json_object_get(before, key);
-        if (old ? !same_plan(old, value) : !is_off(value))
+        if (old ? !same_plan(old, value) &&
+                      !(strcmp(key, "command") == 0 && same_command(old, value))
+                : !is_off(value))
             return false;
         found += old != NULL;
     }

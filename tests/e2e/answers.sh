@@ -162,6 +162,12 @@ expect "$status" 'a set again' timeout 100 "$WARG" "${contest[@]}" --answers-fro
 diff -r cup/logs again-logs || fail 'the logs of the set are others'
 diff <(grep -v games/s cup.txt) <(grep -v games/s out.txt) || fail 'what is printed of the set is another'
 [[ -z $(find again-logs -name '*.jsonl') ]] || fail 'answers are kept of answers'
+# Somebody else has warg elsewhere, and of the folder no more than the journal and what the models answered.
+mkdir elsewhere published
+cp "$WARG" "$(dirname "$WARG")/warg-cell" elsewhere
+cp -r cup/journal.jsonl cup/minds published
+expect "$status" 'a set at somebody else'"'"'s' timeout 100 elsewhere/warg "${contest[@]}" --answers-from published --log-dir their-logs
+diff -r cup/logs their-logs || fail 'the logs of the set are others elsewhere'
 
 # One that does not fit ends the program, which tells where it was.
 cp -r cup torn

@@ -302,6 +302,20 @@ static void a_rule_that_an_earlier_build_lacked_is_off(void **state)
     assert_false(plan_same(old, STR("no plan")));
 }
 
+static void where_warg_is_makes_no_other_contest(void **state)
+{
+    (void)state;
+
+    assert_true(plan_same(STR("[{\"command\":\"'/a/warg' bot aiwolf --llm 'u' --tell\"}]"),
+                          STR("[{\"command\":\"'/b c/warg' bot aiwolf --llm 'u' --tell\"}]")));
+    assert_false(plan_same(STR("[{\"command\":\"'/a/warg' bot aiwolf --llm 'u' --tell\"}]"),
+                           STR("[{\"command\":\"'/a/warg' bot aiwolf --llm 'v' --tell\"}]")));
+    assert_false(
+        plan_same(STR("[{\"command\":\"/a/agent\"}]"), STR("[{\"command\":\"/b/agent\"}]")));
+    assert_false(plan_same(STR("[{\"name\":\"'/a' bot aiwolf --llm 'u'\"}]"),
+                           STR("[{\"name\":\"'/b' bot aiwolf --llm 'u'\"}]")));
+}
+
 static void blocks_are_for_agents_that_remember_nothing(void **state)
 {
     const PlanStage stage = {
@@ -376,6 +390,7 @@ int main(void)
         cmocka_unit_test(a_plan_takes_over_what_its_text_says_of_chance),
         cmocka_unit_test(stages_have_commitments_of_their_own),
         cmocka_unit_test(a_rule_that_an_earlier_build_lacked_is_off),
+        cmocka_unit_test(where_warg_is_makes_no_other_contest),
         cmocka_unit_test(blocks_are_for_agents_that_remember_nothing),
         cmocka_unit_test(min_games_in_blocks_are_those_of_whole_blocks),
         cmocka_unit_test(a_plan_without_blocks_says_nothing_of_them),
