@@ -45,6 +45,11 @@ static void put_tokens(const json_t *decision, Buf *out)
         buf_printf(out, " (%" PRId64 " thought)", thought);
 }
 
+static bool is_opinion(const json_t *decision)
+{
+    return str_eq(json_text(decision, "task"), STR("opinion"));
+}
+
 static void put_head(const json_t *decision, Buf *out)
 {
     const Str action = json_text(decision, "action"), source = json_text(decision, "source");
@@ -55,12 +60,18 @@ static void put_head(const json_t *decision, Buf *out)
     buf_add(out, STR("  "));
     utf8_add_printable(json_text(decision, "task"), 20, out);
     buf_add(out, STR(": "));
-    if (str_eq(action, STR("vote")))
+    if (is_opinion(decision) && !json_get(decision, "sure"))
+        buf_add(out, STR("none"));
+    else if (str_eq(action, STR("vote")))
         utf8_add_printable(json_text(decision, "target"), 100, out);
     else
         utf8_add_printable(action, 20, out);
-    buf_add(out, STR("  "));
-    utf8_add_printable(str_eq(source, STR("fallback")) ? STR("by rule") : source, 20, out);
+    if (json_get(decision, "sure"))
+        buf_printf(out, ", %" PRId64 " %% sure", json_number(decision, "sure"));
+    if (!str_eq(source, STR("fallback")) || !is_opinion(decision)) { /* no rule has one instead */
+        buf_add(out, STR("  "));
+        utf8_add_printable(str_eq(source, STR("fallback")) ? STR("by rule") : source, 20, out);
+    }
     put_tokens(decision, out);
     buf_add_char(out, '\n');
 }
@@ -72,7 +83,8 @@ static void put_decision(const MindsShow *show, const json_t *decision, Buf *out
 
     put_head(decision, out);
     put_text(show, "says", json_text(decision, "message"), out);
-    put_text(show, "reason", json_text(decision, "reason"), out);
+    if (!is_opinion(decision)) /* its reason is how sure it is */
+        put_text(show, "reason", json_text(decision, "reason"), out);
     buf_printf(&held, "held back (%.*s)",
                STR_ARG(str_part(json_text(decision, "suppressed"), 0, 20)));
     if (json_text(decision, "suppressed").len)
@@ -94,9 +106,13 @@ static void put_decision(const MindsShow *show, const json_t *decision, Buf *out
 /* The decision in a line; NULL: there is none. */
 static const json_t *decision_in(const json_t *line)
 {
+    const Str event = json_text(line, "event");
+
     if (str_eq(json_text(line, "type"), STR("decision")))
         return line;
-    return str_eq(json_text(line, "event"), STR("decision")) ? json_get(line, "decision") : NULL;
+    return str_eq(event, STR("decision")) || str_eq(event, STR("opinion"))
+               ? json_get(line, "decision")
+               : NULL;
 }
 
 static bool is_in_path(const MindsShow *show, const char *path)

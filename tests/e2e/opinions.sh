@@ -68,6 +68,14 @@ expect 0 'the report' "$WARG" report cup --out report.html
 expect 0 'again' "$WARG" run cup.yml --time-limit 5s --answers-from cup --log-dir again -q
 diff -r cup/logs again >/dev/null || fail 'the games are others with the answers of before'
 
+# In the terminal: whom, and how sure, of a set and of a session; none where none was given.
+printf '{"event":"opinion","name":"Bo","decision":{"round":1,"phase_no":2,"name":"Bo","task":"opinion","source":%s}}\n' \
+    '"demo","action":"vote","target":"Cy","reason":"54","sure":54' '"fallback","action":"listen","why":"cut off"' >session.jsonl
+expect 0 'of a session' "$WARG" log minds session.jsonl
+[[ $out == *$'  1.2  Bo  opinion: Cy, 54 % sure  demo\n  1.2  Bo  opinion: none\n      why: cut off' ]] || fail "of a session: $out"
+expect 0 'of a set' "$WARG" log minds cup
+grep -qE '  opinion: Agent\[[0-9]+\], [0-9]+ % sure  ' <<<"$out" || fail "of a set: $out"
+
 expect 2 'no model' "$WARG" run -r aiwolf-2021 -n 5 -g 1 -a 'bot:sample*5' --opinions day
 [[ $err == *'no agent is a language model'* ]] || fail "no model: $err"
 expect 2 'a word' "$WARG" bot aiwolf --llm demo,opinions=often
