@@ -142,7 +142,7 @@ int llm_prices_load(const char *path, LlmPrices **ret_prices, Err *err)
         return 0;
     int rc = log_file_read(path, YAML_BYTES_MAX, &text, err);
     if (rc == 0 && llm_prices_read(buf_str(&text), ret_prices, err))
-        rc = err_wrap(err, "prices '%s'", path);
+        rc = err_wrap(err, "prices '%s': ", path);
     return rc;
 }
 

@@ -80,7 +80,7 @@ int maw_session_new(const MawSessionSetup *setup, MawSession **ret_session, Err 
     int rc = check_rules(setup->rules, &setup->options, err);
 
     if (rc) {
-        err_wrap(err, "new session");
+        err_wrap(err, "new session: ");
         return rc;
     }
     if (setup->id.len > ID_BYTES_MAX || setup->id.len == 0 ||
