@@ -69,9 +69,9 @@ static const Option options[] = {
                    "a model elsewhere decides: the model interface agent that is asked", NULL, 0,
                    0},
     [INTERFACE] = {"interface", 0, OPTION_CHOICE, "user|model",
-                   "be an interface agent in place of a player: you at this terminal, or --llm or "
-                   "--bot random, decide for the player --for",
-                   "user", 0, 0},
+                   "be no player, but whom a player elsewhere (--for) asks for its decisions: user "
+                   "is you at this terminal, model is --llm, or --bot random",
+                   NULL, 0, 0},
     [FOR] = {"for", 0, OPTION_TEXT, "JID",
              "with --interface: the player that it is for; of a domain the first one that asks",
              NULL, 0, 0},
