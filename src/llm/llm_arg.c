@@ -287,7 +287,7 @@ static int read_part(Str key, Str value, LlmSpec *spec, Err *err)
                    "llm: unknown part '%.*s'; there are model, api, json, persona, key-env, "
                    "key-file, header, header-env, header-file, max-tokens, think, temperature, "
                    "top-p, seed, stop, context, num-ctx, parallel, rpm, tpm, timeout, connect, ca, "
-                   "proxy, budget, prices, filters, ask",
+                   "proxy, budget, prices, filters, ask, opinions",
                    STR_ARG(str_part(key, 0, 40)));
 }
 
