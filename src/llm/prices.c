@@ -1,5 +1,6 @@
 #include "llm/prices.h"
 
+#include "base/utf8.h"
 #include "base/yaml.h"
 #include "disk/log_file.h"
 
@@ -80,6 +81,15 @@ static int price_of(const YamlNode *model, LlmPrice *ret_price, Err *err)
 
 /* ---- the file ---- */
 
+/* Tables in a terminal have it as it is. */
+static bool is_currency(Str text)
+{
+    CLEANUP(buf_done) Buf shown = {0};
+
+    utf8_add_printable(text, CURRENCY_MAX, &shown);
+    return text.len && text.len <= CURRENCY_MAX && str_eq(buf_str(&shown), text);
+}
+
 static int check_models(const YamlNode *models, Err *err)
 {
     LlmPrice price;
@@ -98,7 +108,7 @@ static int read_root(LlmPrices *prices, const YamlNode *root, Err *err)
     for (const YamlNode *node = root->first; rc == 0 && node; node = node->next) {
         if (str_eq(node->key, STR("currency"))) {
             rc = yaml_str(node, &prices->currency, err);
-            if (rc == 0 && (!prices->currency.len || prices->currency.len > CURRENCY_MAX))
+            if (rc == 0 && !is_currency(prices->currency))
                 rc = yaml_mismatch(node, "a currency, such as USD or JPY", err);
         } else if (str_eq(node->key, STR("models"))) {
             prices->models = node;

@@ -60,6 +60,8 @@ static void what_is_wrong_is_told_with_its_place(void **state)
         {"models: 3\n", 1, "models"},
         {"model: {}\n", 1, "unknown key 'model'"},
         {"currency: \"\"\n", 1, "currency"},
+        {"currency: \"\\e[2J\"\n", 1, "currency"}, /* it stands in tables of a terminal */
+        {"currency: \"U\\u202E\"\n", 1, "currency"},
         {"- a\n", 1, ""},
     };
 
