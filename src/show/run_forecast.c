@@ -216,16 +216,17 @@ static void write_blocks(const Draw *draw, Buf *out)
     const uint64_t games = draw_games(draw), per_set = (uint64_t)stage->games_per_set;
     const uint64_t block = draw_block_sets(draw), square = draw_square_sets(draw);
     const uint64_t sets = games / per_set;
+    const uint64_t times = sets / block * per_set / (uint64_t)stage->players;
 
     buf_printf(out,
-               "Stage %s, %d players: %" PRIu64 " sets; in each %" PRIu64
-               " every agent plays the same "
-               "%" PRIu64 " deals, from every seat.\n",
-               stage->name, (int)stage->players, draw_sets(draw), block, per_set);
+               "Stage %s, %d players: %" PRIu64 " set%s, in blocks of %" PRIu64
+               "; in a block every agent plays the same %" PRIu64 " deal%s, from every seat.\n",
+               stage->name, (int)stage->players, draw_sets(draw), draw_sets(draw) == 1 ? "" : "s",
+               block, per_set, per_set == 1 ? "" : "s");
     if (games % per_set == 0 && sets % square == 0) {
         buf_printf(
-            out, "So every agent has every seat in every role of the table %" PRIu64 " times.\n\n",
-            sets / block * per_set / (uint64_t)stage->players);
+            out, "So every agent has every seat in every role of the table %" PRIu64 " time%s.\n\n",
+            times, times == 1 ? "" : "s");
         return;
     }
     buf_printf(

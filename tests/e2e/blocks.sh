@@ -32,7 +32,7 @@ END
 
 cup 30 >cup.yml
 expect 0 'closes' "$WARG" run cup.yml --dry-run
-has 'in each 6 every agent plays the same 3 deals' 'closes'
+has 'in blocks of 6; in a block every agent plays the same 3 deals' 'closes'
 has 'every seat in every role of the table 3 times' 'closes'
 cup 24 >open.yml
 expect 0 'does not close' "$WARG" run open.yml --dry-run

@@ -144,7 +144,7 @@ SECRET_KEY=x launch budget.out budget.err "$WARG" serve nlp -c village.yml --por
     --fill-with "llm:$url,model=m8" --llm-budget 9000t --record-minds poor
 await 'a server' budget.err 'listening on' || exit 1
 port=$(grep -m 1 -oE 'listening on [^ ]*' budget.err | grep -oE '[0-9]+' | tail -n 1)
-timeout 200 "$WARG" bot nlp -u "ws://127.0.0.1:$port/ws" --team pat -n 1 --llm "$url,model=m8" --llm-budget 5000t \
+timeout 200 "$WARG" bot nlp -u "ws://127.0.0.1:$port/ws" --team pat -n 1 --llm "$url,model=m8" --llm-budget 2500t \
     >bot.out 2>bot.err
 [[ $? == [05] ]] || fail "a bot with a budget: $(cat bot.err)"
 wait "$server"
