@@ -12,17 +12,19 @@ typedef struct RatePlace {
 } RatePlace;
 
 struct RateTable {
+    RateRule rule;
     uint64_t secret;
     uint32_t groups;
     RatePlace places[];
 };
 
-RateTable *rate_table_new(uint32_t keys, uint64_t secret)
+RateTable *rate_table_new(RateRule rule, uint32_t keys, uint64_t secret)
 {
     const uint32_t groups = keys / WAYS + 1;
     RateTable *table = mem_new(sizeof(*table) + (size_t)groups * WAYS * sizeof(table->places[0]));
 
     if (table) {
+        table->rule = rule;
         table->secret = secret;
         table->groups = groups;
     }
@@ -34,9 +36,9 @@ RateTable *rate_table_free(RateTable *table)
     return mem_free(table);
 }
 
-static uint64_t key_of(const RateTable *table, uint32_t kind, Str key)
+static uint64_t key_of(const RateTable *table, Str key)
 {
-    const uint64_t hash = rng_derive_text(rng_derive(table->secret, kind), key);
+    const uint64_t hash = rng_derive_text(table->secret, key);
 
     return hash ? hash : 1;
 }
@@ -76,20 +78,20 @@ static TimeUs wait_until(TimeUs even, const RateRule *rule, TimeUs now)
     return owed > most ? owed - most : 0;
 }
 
-TimeUs rate_wait(const RateTable *table, uint32_t kind, const RateRule *rule, Str key, TimeUs now)
+TimeUs rate_wait(const RateTable *table, Str key, TimeUs now)
 {
-    const RatePlace *place = find_place(table, key_of(table, kind, key));
+    const RatePlace *place = find_place(table, key_of(table, key));
 
-    return place ? wait_until(place->even, rule, now) : 0;
+    return place ? wait_until(place->even, &table->rule, now) : 0;
 }
 
-TimeUs rate_take(RateTable *table, uint32_t kind, const RateRule *rule, Str key, TimeUs now)
+TimeUs rate_take(RateTable *table, Str key, TimeUs now)
 {
-    RatePlace *place = make_place(table, key_of(table, kind, key));
-    const TimeUs wait = wait_until(place->even, rule, now);
+    RatePlace *place = make_place(table, key_of(table, key));
+    const TimeUs wait = wait_until(place->even, &table->rule, now);
 
     if (wait)
         return wait;
-    place->even = (place->even > now ? place->even : now) + rule->each;
+    place->even = (place->even > now ? place->even : now) + table->rule.each;
     return 0;
 }

@@ -21,16 +21,16 @@ typedef struct RateRule {
     TimeUs each;
 } RateRule;
 
+/* All keys of a table go by one rule: else one that is slow would push out those of a fast one. */
 typedef struct RateTable RateTable;
 
 /* Room for some `keys` at once; NULL without memory. `secret`: of the kernel's. */
-RateTable *rate_table_new(uint32_t keys, uint64_t secret);
+RateTable *rate_table_new(RateRule rule, uint32_t keys, uint64_t secret);
 RateTable *rate_table_free(RateTable *table); /* takes NULL */
 
-/* Takes one for `key`. 0: it may; else how long until one is there. `kind` tells rules apart that
- * share the table. */
-TimeUs rate_take(RateTable *table, uint32_t kind, const RateRule *rule, Str key, TimeUs now);
+/* Takes one for `key`. 0: it may; else how long until one is there. */
+TimeUs rate_take(RateTable *table, Str key, TimeUs now);
 /* The same without taking one. */
-TimeUs rate_wait(const RateTable *table, uint32_t kind, const RateRule *rule, Str key, TimeUs now);
+TimeUs rate_wait(const RateTable *table, Str key, TimeUs now);
 
 #endif

@@ -47,12 +47,13 @@ static int read_login(Str given, char ret_login[static LOGIN_BYTES_MAX + 1], Err
     return 0;
 }
 
-static bool has_control(Str text)
+/* Nothing that a terminal or a page would obey or show in another order. */
+static bool is_plain(Str text)
 {
-    for (size_t i = 0; i < text.len; i++)
-        if ((unsigned char)text.bytes[i] < ' ' || text.bytes[i] == 0x7F)
-            return true;
-    return false;
+    CLEANUP(buf_done) Buf shown = {0};
+
+    utf8_add_printable(text, text.len, &shown);
+    return utf8_valid(text) && str_eq(buf_str(&shown), text);
 }
 
 /* One address, as it may stand behind "To:": nothing that could begin another one or another
@@ -60,9 +61,8 @@ static bool has_control(Str text)
 static int judge_mail(Str mail, Err *err)
 {
     size_t at = 0;
-    bool good = mail.len <= MAIL_BYTES_MAX && utf8_valid(mail) && !has_control(mail) &&
-                str_find(mail, STR("@"), &at) && at > 0 && at + 1 < mail.len &&
-                mail.bytes[0] != '-';
+    bool good = mail.len <= MAIL_BYTES_MAX && is_plain(mail) && str_find(mail, STR("@"), &at) &&
+                at > 0 && at + 1 < mail.len && mail.bytes[0] != '-';
 
     for (size_t i = 0; good && i < mail.len; i++)
         good = !strchr(" ,;:<>()[]\"\\", mail.bytes[i]) && (mail.bytes[i] != '@' || i == at);
@@ -76,8 +76,7 @@ static int judge_setup(const AccountSetup *setup, char ret_login[static LOGIN_BY
 {
     int rc = read_login(setup->login, ret_login, err);
 
-    if (rc == 0 &&
-        (setup->name.len > NAME_BYTES_MAX || !utf8_valid(setup->name) || has_control(setup->name)))
+    if (rc == 0 && (setup->name.len > NAME_BYTES_MAX || !is_plain(setup->name)))
         rc = err_set(err, ERR_RULE, "name: at most %d bytes of text in one line", NAME_BYTES_MAX);
     if (rc == 0 && setup->mail.len)
         rc = judge_mail(setup->mail, err);

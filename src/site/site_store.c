@@ -103,10 +103,16 @@ static const DbMigration migrations[] = {
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))
 
+/* As people write one; a file of such a name can be meant by ./ in front. */
 static bool is_connection_string(const char *place)
 {
-    return strchr(place, '=') || str_starts(str_of(place), STR("postgresql://")) ||
-           str_starts(str_of(place), STR("postgres://"));
+    static const char *const starts[] = {
+        "postgresql://", "postgres://", "host=", "hostaddr=", "dbname=", "service="};
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (str_starts(str_of(place), str_of(starts[i])))
+            return true;
+    return false;
 }
 
 /* Before SQLite makes it with the mode that the process leaves open. */

@@ -84,6 +84,27 @@ static void what_can_not_be_a_login_or_an_address_is_refused(void **state)
     assert_int_equal(make(db, "ann", "ann.o'neil+cup@mail.example.org", &id, NULL), 0);
 }
 
+/* In lists of people nobody may look like somebody else by what can't be seen. */
+static void a_name_is_text_and_nothing_else(void **state)
+{
+    CLEANUP(db_closep) Db *db = site_place_open(state);
+    const char *const names[] = {"Ann\nBo", "Ann\x1b[2J",
+                                 "Ann\xc2\x9b"
+                                 "2J",
+                                 "Ann\xe2\x80\xae"
+                                 "nnA",
+                                 "\xff"};
+    AccountSetup setup = {.login = STR("ann"), .language = STR("ja")};
+    int64_t id = 0;
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        setup.name = str_of(names[i]);
+        assert_int_equal(account_make(db, &setup, NOW, &id, NULL), ERR_RULE);
+    }
+    setup.name = STR("山田 花子 (Ann O'Neil)");
+    assert_int_equal(account_make(db, &setup, NOW, &id, NULL), 0);
+}
+
 static void a_new_password_ends_other_logins(void **state)
 {
     CLEANUP(db_closep) Db *db = site_place_open(state);
@@ -211,6 +232,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ON_BOTH(one_login_is_one_person),
         ON_BOTH(what_can_not_be_a_login_or_an_address_is_refused),
+        ON_BOTH(a_name_is_text_and_nothing_else),
         ON_BOTH(a_new_password_ends_other_logins),
         ON_BOTH(an_erased_account_is_nowhere),
     };
