@@ -4,7 +4,7 @@
 Written apart from warg, from docs/spec/contest-operations.md 11 and docs/contest.md: it computes commitments, lots,
 keys, who sits where, who gets which role, and the ranking anew, and compares. It plays no game again; `warg audit` does.
 Exit status 0: all follows; 1: the first contradiction is printed; 2: there is nothing to read."""
-import csv, gzip, hashlib, hmac, json, math, os, sys
+import csv, gzip, hashlib, hmac, json, math, os, re, sys
 
 MASK = 2**64 - 1
 ROLES = ["BODYGUARD", "FREEMASON", "MEDIUM", "POSSESSED", "SEER", "VILLAGER", "WEREWOLF", "FOX"]  # as they are dealt
@@ -246,16 +246,33 @@ def check_stage(folder, plan, number, agents, key, games, done):
             done["games"] += 1
         game_base, set_base = game_base + draw.games, set_base + draw.sets
 
-def rank(stage, records, out):
+def without_model(plan, games, notes):
+    """Sets in which some model made no decision itself, which count for nobody; and agents that never made one."""
+    sums = {}
+    def add(stage, number, agent, decisions, own):
+        for key in ((stage, number, agent), (stage, None, agent)):
+            before = sums.get(key, (0, 0))
+            sums[key] = before[0] + int(decisions), before[1] + int(own)
+    for (stage, _), record in games.items():
+        for seat in record["seats"]:
+            add(stage, record["set"], seat["agent"], seat.get("decisions", 0), seat.get("own", 0))
+    for found in (re.match(r"decisions in stage (\d+), set (\d+), of (.*?): model decisions: (\d+) of (\d+) its own", note) for note in notes):
+        found and add(int(found[1]), int(found[2]), found[3], found[5], found[4])
+    none = [key for key, (decisions, own) in sums.items() if decisions and not own]
+    return ({(s, n) for s, n, _ in none if n is not None and plan.get("own_sets")}, {(s, a) for s, n, a in none if n is None})
+
+def rank(stage, records, out, dropped=()):
     """Lines of ranking.csv: winning rate, equal ones share a rank; not ranked is who is out, or did not play enough itself."""
     rows = {}
     for record, seat in ((record, seat) for record in records for seat in record["seats"]):
         side = "WEREWOLF" if seat["role"] in WOLVES else "VILLAGER" if seat["role"] != "FOX" else "OTHERS"
         row = rows.setdefault(seat["agent"], [0, 0, 0])
+        if (record["stage"], record["set"]) in dropped:
+            continue
         rows[seat["agent"]] = [row[0] + 1, row[1] + (record["winner"] == side), row[2] + bool(seat.get("failed"))]
     least = stage["min_games"] * (len(stage["players"]) if isinstance(stage["players"], list) else 1)
     ranked = {n: n not in out and g > s and (s == 0 or g - s >= least) for n, (g, _, s) in rows.items()}
-    order = sorted(rows, key=lambda n: (not ranked[n], -rows[n][1] / rows[n][0], -rows[n][0], n.encode()))
+    order = sorted(rows, key=lambda n: (not ranked[n], -rows[n][1] / (rows[n][0] or 1), -rows[n][0], n.encode()))
     table, before = [], None
     for place, name in enumerate(order, 1):
         g, w, _ = rows[name]
@@ -289,10 +306,12 @@ def check_contest(folder, lines):
         published = list(csv.reader(opened))[1:]
     served = plan["stages"][0]["sets"] == 10**9 // plan["stages"][0]["games_per_set"]  # who came decides who sits where
     done["least"] = [MASK, len(games), 0][min(sum(l["record"] == "trial" for l in lines), 2)]  # warg audit judges trials
+    dropped, mindless = without_model(plan, games, notes)
     for number, stage in enumerate(plan["stages"]):
         served or check_stage(folder, plan, number, agents, keys[number], games, done)
         table = rank(stage, [r for (s, _), r in sorted(games.items()) if s == number],
-                     {a for (s, a, _), d in ruled.items() if s <= number and d == "eliminate"})
+                     {a for (s, a, _), d in ruled.items() if s <= number and d == "eliminate"} |
+                     {a for s, a in mindless if s == number}, dropped)
         for told, row in ((published.pop(0), row) for row in table):
             must(told[:5] == [stage["name"], *map(str, row)], "ranking.csv", f"{told[:5]}, but {row} follows")
         if number + 1 < len(plan["stages"]):

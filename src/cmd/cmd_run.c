@@ -499,6 +499,7 @@ static int make_plan(const Options *given, Plan *plan, Err *err)
     for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)
         if (!plan->agents[i].bot)
             rc = agent_spec_check_program(plan, &plan->agents[i], err);
+    agent_model_needs_own(plan, options_has(given, SPRT));
     agent_spec_warn(plan, &warning);
     if (rc == 0 && warning.len)
         fprintf(stderr, "%s\n", buf_cstr(&warning));

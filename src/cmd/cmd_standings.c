@@ -311,6 +311,11 @@ static int show_standings(Db *db, const ResultsStage *stage, const Wish *wish, B
         return rc;
     view.costs = view.prices && view.form != STANDINGS_TABLE ? &costs : NULL;
     view.trial = trial;
+    CLEANUP(unowned_table_done) UnownedTable unowned = {0};
+    rc = results_unowned(db, stage->number, &unowned, err);
+    if (rc)
+        return rc;
+    view.unowned = &unowned;
     view.stage = stage->name[0] ? stage->name : NULL;
     standings_rank(&standings, stage->min_games);
     Exit status = standings_status(&standings);

@@ -152,6 +152,12 @@ static int add_parts(const YamlNode *node, Buf *out, Err *err)
     return rc;
 }
 
+void agent_model_needs_own(Plan *plan, bool trial)
+{
+    for (uint32_t i = 0; i < plan->agent_count; i++)
+        plan->own_sets |= plan->agents[i].model && !trial;
+}
+
 int agent_model_text(const YamlNode *node, Buf *out, Err *err)
 {
     const YamlNode *url = yaml_get(node, "url"), *persona = yaml_get(node, "persona");

@@ -21,6 +21,10 @@ int agent_model_fill(Plan *plan, Str spec, PlanAgent *agent, Err *err);
  * before. Errors: ERR_USAGE when there are none. */
 int agent_model_opinions(Plan *plan, LlmOpinions opinions, Err *err);
 
+/* Has sets not counted in which a model decides nothing itself, if there are models. Not in a
+ * `trial`, which is judged game by game. */
+void agent_model_needs_own(Plan *plan, bool trial);
+
 /* Appends the spec that a value says: "demo", a spec as text, or a map with the spec's parts as
  * keys, `url` among them; hyphens may be written as underscores, and parts that stand several times
  * are lists. Errors: ERR_SYNTAX with line and column. */

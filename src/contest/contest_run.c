@@ -61,6 +61,8 @@ static int keep_hall_game(void *user, const GameRecord *record, Str log, Err *er
 
     if (rc == 0)
         rc = conducts_add_game(&contest->folder.conducts, record, err);
+    if (rc == 0 && contest->run->plan->own_sets)
+        rc = own_sets_add_record(&contest->folder.own_sets, record, err);
     if (rc == 0 && contest->run->counted)
         contest->run->counted(contest->run->user, record);
     return rc ? rc : standings_add_record(contest->standings, record, err);
@@ -144,6 +146,8 @@ static void on_decided(void *user, uint64_t set, Str agent, const DecisionSheet 
     const Conduct conduct = {.decisions = rest->decisions, .own = rest->own};
 
     standings_add_conduct(contest->standings, agent, &conduct, NULL);
+    if (contest->run->plan->own_sets)
+        own_sets_add_note(&contest->folder.own_sets, &note, NULL);
     standings_set_model(contest->standings, agent, &whole->model, NULL);
     decision_note_write(&note, &text);
     if (contest->folder.journal)
@@ -382,6 +386,32 @@ static int only_here(Contest *contest, const StageRun *stage, bool *ret_here, Er
     return 0;
 }
 
+static void tell_not_counted(void *user, uint64_t set, Str agent, Str error)
+{
+    const Contest *contest = user;
+    const ContestRun *run = contest->run;
+    CLEANUP(buf_done) Buf line = {0};
+
+    buf_printf(&line,
+               "set %llu of stage %s is not counted: no decision of %.*s was its model's own%s%.*s",
+               (unsigned long long)set, run->plan->stages[stage_of_number(contest->stage)].name,
+               STR_ARG(agent), error.len ? "; its server's error: " : "", STR_ARG(error));
+    if (run->note && !run->check && !buf_failed(&line))
+        run->note(run->user, buf_str(&line));
+}
+
+/* A model that decided nothing in a set makes it count for nobody. A single game is told as it is.
+ */
+static void drop_sets(Contest *contest, bool here, Standings *standings)
+{
+    const ContestGame *only = contest->run->only;
+
+    if (!contest->run->plan->own_sets || (only && here))
+        return;
+    own_sets_drop(only ? &only->before->own_sets : &contest->folder.own_sets, contest->stage,
+                  standings, only ? NULL : tell_not_counted, contest);
+}
+
 /* Whether agents count in the order of their names, or in that in which they are listed. */
 static bool draws_by_name(const Plan *plan)
 {
@@ -390,7 +420,7 @@ static bool draws_by_name(const Plan *plan)
 }
 
 /* Plays what is left of a stage, or of an extra round: `stage` has its number and agents, each size
- * of tables a draw. `standings` gets all games. */
+ * of tables a draw. `standings` gets all games that count. */
 static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uint32_t parts,
                        Standings *standings, ContestResult *result, Err *err)
 {
@@ -426,6 +456,8 @@ static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uin
     contest->handed += now;
     result->games_now += now;
     result->games += standings->games;
+    if (rc == 0)
+        drop_sets(contest, here, standings);
     return rc;
 }
 

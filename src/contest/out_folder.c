@@ -35,6 +35,7 @@ static int on_plan(void *user, Str text, Err *err)
     if (!plan_take_chance(reading->plan, text))
         return err_set(err, ERR_SYNTAX,
                        "the journal's plan doesn't say what its chance comes from");
+    plan_take_own_sets(reading->plan, text);
     reading->has_plan = true;
     plan_json(reading->plan, &now);
     if (buf_failed(&now))
@@ -68,6 +69,8 @@ static int on_game(void *user, const GameRecord *record, Err *err)
         rc = conducts_add_game(&folder->conducts, record, err);
     if (rc == 0)
         rc = standings_add_record(&folder->standings[record->stage], record, err);
+    if (rc == 0 && reading->plan->own_sets)
+        rc = own_sets_add_record(&folder->own_sets, record, err);
     if (rc == 0 && folder->played_game)
         rc = folder->played_game(folder->user, record, err);
     if (rc == 0 && folder->trial && record->stage == 0)
@@ -87,6 +90,8 @@ static int on_note(void *user, Str text, Err *err)
         const Conduct conduct = {.decisions = decided.sheet.decisions, .own = decided.sheet.own};
         Standings *standings = &reading->folder->standings[decided.stage];
         int rc = standings_add_conduct(standings, decided.agent, &conduct, err);
+        if (rc == 0 && reading->plan->own_sets)
+            rc = own_sets_add_note(&reading->folder->own_sets, &decided, err);
         return rc ? rc : standings_set_model(standings, decided.agent, &decided.sheet.model, err);
     }
     for (uint32_t stage = 0; stage < reading->plan->stage_count; stage++) {
@@ -392,6 +397,7 @@ void out_folder_done(OutFolder *folder)
 {
     journal_close(TAKE(folder->journal), NULL);
     conducts_done(&folder->conducts);
+    own_sets_done(&folder->own_sets);
     for (uint32_t stage = 0; stage < STAGE_NUMBERS_MAX; stage++) {
         played_done(&folder->played[stage]);
         standings_done(&folder->standings[stage]);

@@ -22,6 +22,7 @@
 #include "journal/played.h"
 #include "match/plan.h"
 #include "record/stage_number.h"
+#include "stats/own_sets.h"
 #include "stats/trial.h"
 
 /* Open for reading; zero it first. */
@@ -34,7 +35,8 @@ typedef struct OutFolder {
     OperatorActs *acts; /* of a server: gets what operators did before; borrowed, may be NULL */
     Journal *journal;
     Played played[STAGE_NUMBERS_MAX];       /* by stage_number, as the next */
-    Standings standings[STAGE_NUMBERS_MAX]; /* of the games played before */
+    Standings standings[STAGE_NUMBERS_MAX]; /* of the games played before, all of them */
+    OwnSets own_sets; /* with Plan.own_sets: of these games, and of those played since */
     JournalLots
         frozen[STAGES_MAX];     /* programs, as the journal has them; items are the plan's texts */
     bool lots_told[STAGES_MAX]; /* lots and beacon of the stage are in the journal */

@@ -662,6 +662,8 @@ void plan_json(const Plan *plan, Buf *out)
         put_conduct(&json, &plan->conduct);
     if (plan->own_share)
         json_add_uint(&json, "own_share", plan->own_share);
+    if (plan->own_sets)
+        json_add_bool(&json, "own_sets", true);
     json_key(&json, STR("agents"));
     json_open(&json, '[');
     for (uint32_t i = 0; i < plan->agent_count; i++)
@@ -716,6 +718,14 @@ static bool take_commitments(Plan *plan, Str json, bool *ret_good)
         key_to_hex(&commitment, plan->stages[stage].commitment);
     }
     return true;
+}
+
+/* In a string its quotes would be escaped. */
+void plan_take_own_sets(Plan *plan, Str json)
+{
+    size_t at;
+
+    plan->own_sets = str_find(json, STR("\"own_sets\":true"), &at);
 }
 
 bool plan_take_chance(Plan *plan, Str json)

@@ -165,6 +165,8 @@ typedef struct Plan {
     PlanConduct conduct;
     uint32_t own_share; /* percent of its decisions that a model player has to make itself, else
                          * it is warned of; 0 = OWN_SHARE_USUAL */
+    bool own_sets;      /* a set in which a model decided nothing itself counts for nobody; plans
+                         * of earlier builds have none */
     PlanLimits limits;
     CellWish cell;   /* of the programs that are started */
     uint32_t tables; /* played at once, up to PLAN_TABLES_MAX; 0 = one; PLAN_TABLES_AUTO = what the
@@ -254,6 +256,9 @@ void plan_json(const Plan *plan, Buf *out);
  * came later; one that is not there is off. Where this program is, which the commands of language
  * models begin with, says nothing. */
 bool plan_same(Str before, Str now);
+
+/* Takes over whether such a text has own_sets: what was begun goes on as it began. */
+void plan_take_own_sets(Plan *plan, Str json);
 
 /* Takes over what such a text says of chance: the derivation; when the plan was given no seed, the
  * seed or commitments too. False when the text says nothing of it. */

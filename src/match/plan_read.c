@@ -246,6 +246,8 @@ static int read_root(const YamlNode *root, Plan *plan, Err *err)
     if (rc == 0 && yaml_get(root, "own_share"))
         rc = get_number(root, "own_share", 100, &own_share, err);
     plan->own_share = (uint32_t)own_share;
+    if (rc == 0 && yaml_get(root, "own_sets"))
+        rc = yaml_bool(yaml_get(root, "own_sets"), &plan->own_sets, err);
     if (rc == 0)
         rc = read_list(root, "agents", plan, read_agent, err);
     return rc ? rc : read_list(root, "stages", plan, read_stage, err);

@@ -17,6 +17,7 @@ void report_data_done(ReportData *data)
     group_table_done(&data->models);
     group_table_done(&data->teams);
     session_table_done(&data->sessions);
+    unowned_table_done(&data->unowned);
     buf_done(&data->texts);
     *data = (ReportData){0};
 }
@@ -520,6 +521,8 @@ int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
         rc = results_groups(db, number_read(data, stage), GROUP_BY_TEAM, &data->teams, err);
     if (rc == 0)
         rc = results_own_share(db, &data->own_share, err);
+    if (rc == 0)
+        rc = results_unowned(db, number_read(data, stage), &data->unowned, err);
     if (rc == 0)
         rc = results_sessions(db, number_read(data, stage), &data->sessions, err);
     db_exec(db, "ROLLBACK", NULL);

@@ -20,6 +20,7 @@
 #include "record/stage_number.h"
 #include "results/results_groups.h"
 #include "results/results_sessions.h"
+#include "results/results_unowned.h"
 #include "stats/decision_sheet.h"
 #include "stats/standings.h"
 #include "stats/strength.h"
@@ -133,6 +134,7 @@ typedef struct ReportData {
     GroupTable models;     /* of its seats */
     GroupTable teams;      /* the same by whom seats count for: how they played */
     uint32_t own_share;    /* results_own_share */
+    UnownedTable unowned;  /* why sets are not counted */
     SessionTable sessions; /* of MAW */
     uint32_t failed_games;
     SeatNo players_min; /* of any game */

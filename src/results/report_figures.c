@@ -191,6 +191,7 @@ void report_summary(const Page *page)
     page_section_open(page, "summary", WORD_SUMMARY);
     if (page->data->game_count == 0)
         page_paragraph(page, WORD_NO_GAMES);
+    report_not_counted(page);
     report_keys(page);
     report_facts(page, "#clean");
     page_section_close(page);
@@ -364,6 +365,24 @@ static void write_not_own(const Page *page)
         page_say(page, WORD_NOT_OWN,
                  (Str[]){str_of(agent->name), page_number(&own, agent->own),
                          page_number(&all, agent->decisions)},
+                 3);
+        if (agent->error[0]) {
+            buf_add_char(page->out, ' ');
+            page_say(page, WORD_SERVER_ERROR, (Str[]){str_of(agent->error)}, 1);
+        }
+        buf_add(page->out, STR("</p>\n"));
+    }
+}
+
+void report_not_counted(const Page *page)
+{
+    for (size_t i = 0; i < page->data->unowned.count; i++) {
+        const UnownedAgent *agent = &page->data->unowned.agents[i];
+        PageNumber sets, first;
+        buf_add(page->out, STR("<p class=\"note warn\">"));
+        page_say(page, WORD_NOT_COUNTED,
+                 (Str[]){str_of(agent->name), page_number(&sets, agent->sets),
+                         page_number(&first, agent->first)},
                  3);
         if (agent->error[0]) {
             buf_add_char(page->out, ' ');

@@ -48,6 +48,8 @@ extern const Role report_role_order[REPORT_ROLES];
 void report_keys(const Page *page);
 /* What the plan tells, and what came of it; `clean` links to the games without a failed seat. */
 void report_facts(const Page *page, const char *clean);
+/* Which sets are not counted, and why; nothing when all are. */
+void report_not_counted(const Page *page);
 /* Which model played as whom, who is not ranked and why. */
 void report_remarks(const Page *page, const ReportScore *scores, uint32_t count);
 /* The rates over the games, as a drawing. Errors: ERR_MEMORY. */

@@ -61,6 +61,10 @@ static const char *const words[REPORT_WORDS][REPORT_LANGUAGES] = {
                       "others.",
                       "{0} のモデル自身の判断は {2} のうち {1} のみで、残りは規則によります。"},
     [WORD_SERVER_ERROR] = {"The last error of its server: {0}", "サーバーの最後のエラー: {0}"},
+    [WORD_NOT_COUNTED] = {"Sets that are not counted, for no decision of {0} in them was its "
+                          "model’s own: {1}, the first is set {2}.",
+                          "{0} のモデル自身の判断が一つもないため数えないセット: {1}"
+                          "（最初はセット {2}）。"},
     [WORD_NO_DECISION] = {"{0} is not ranked: no decision was its model’s own.",
                           "{0} はモデル自身の判断がないため、順位がありません。"},
     [WORD_NEVER_PLAYED] = {"{0} is not ranked: it never played a game of its own.",

@@ -78,6 +78,7 @@ typedef enum ReportWord {
     WORD_MODEL_AT,      /* {0} agent, {1} model, {2} server */
     WORD_NOT_OWN,       /* {0} agent, {1} own decisions, {2} all */
     WORD_SERVER_ERROR,  /* {0} text */
+    WORD_NOT_COUNTED,   /* {0} agent, {1} sets, {2} the first */
     WORD_NO_DECISION,   /* {0} agent */
     WORD_NEVER_PLAYED,  /* {0} agent */
     WORD_TOO_FEW_GAMES, /* {0} agent, {1} own games, {2} needed */

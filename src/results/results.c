@@ -508,12 +508,38 @@ int results_own_share(Db *db, uint32_t *ret_share, Err *err)
     return rc < 0 ? rc : 0;
 }
 
+/* All who sat in sets that do not count, if without games. */
+static int add_unowned_seats(Db *db, int64_t stage, Standings *standings, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    const Conduct none = {0};
+    int rc = db_query(db,
+                      "SELECT DISTINCT agent FROM game JOIN seat ON game_id = id"
+                      " WHERE unowned AND (?1 < 0 OR stage = ?1) ORDER BY agent",
+                      &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, stage);
+    while ((rc = db_step(query, err)) > 0) {
+        const Str name = db_text(query, 0);
+        if (name.len == 0 || name.len > AGENT_NAME_MAX || memchr(name.bytes, '\0', name.len))
+            return results_damaged(err);
+        rc = standings_add_conduct(standings, name, &none, err);
+        if (rc)
+            return rc;
+    }
+    return rc;
+}
+
 int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
 {
     int rc = hear_games(db, stage, add_gathered, standings, err);
 
     if (rc == 0)
         rc = results_own_share(db, &standings->own_share, err);
+    if (rc == 0)
+        rc = add_unowned_seats(db, stage, standings, err);
     if (rc == 0)
         rc = results_decisions(db, stage, add_decisions, standings, err);
     return rc ? rc : results_eliminated(db, stage, add_eliminated, standings, err);

@@ -11,18 +11,18 @@
  *          ended_ms INTEGER, winner TEXT, reason TEXT, last_day INTEGER, players INTEGER,
  *          revote_days INTEGER, execution_days INTEGER, attacks INTEGER, attack_kills INTEGER,
  *          log TEXT, division TEXT, ruleset TEXT, name TEXT, began_ms INTEGER, void INTEGER, counts
- * INTEGER, deal INTEGER, UNIQUE(stage, game))   -- deal: games with the same one, of as many
- *                                       players, were dealt alike; NULL: no block; name: of a
- * division whose games have one; void: its match is played again, and only its faults count;
- * counts: it is neither void nor a natural-language game without a winner seat(game_id INTEGER,
- * seat INTEGER, agent TEXT, role TEXT, won INTEGER, points INTEGER, outside INTEGER, failed
- * INTEGER, timeout INTEGER, disconnect INTEGER, malformed INTEGER, early INTEGER, violation
- * INTEGER, excesses INTEGER, times TEXT, excused INTEGER, waited_ms INTEGER, name TEXT, team TEXT,
- * kind TEXT, model TEXT, decisions INTEGER, own INTEGER, and the figures of base/model_figures.h,
- * found_network INTEGER, found_write INTEGER, found_process INTEGER, found_thread INTEGER,
- *          found_memory INTEGER, found_output INTEGER, found_name INTEGER,
- *          votes INTEGER, wolf_votes INTEGER, mate_votes INTEGER, wolf_day_votes INTEGER,
- *          hits INTEGER, executions INTEGER, wolf_executions INTEGER, first_executions INTEGER,
+ * INTEGER, deal INTEGER, unowned INTEGER, UNIQUE(stage, game))   -- deal: games with the same one,
+ * of as many players, were dealt alike; NULL: no block; name: of a division whose games have one;
+ * void: its match is played again, and only its faults count; counts: it is neither void nor a
+ * natural-language game without a winner, and not unowned: of a set in which a model decided
+ * nothing itself, where the plan's own_sets asks for it. seat(game_id INTEGER, seat INTEGER, agent
+ * TEXT, role TEXT, won INTEGER, points INTEGER, outside INTEGER, failed INTEGER, timeout INTEGER,
+ * disconnect INTEGER, malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times
+ * TEXT, excused INTEGER, waited_ms INTEGER, name TEXT, team TEXT, kind TEXT, model TEXT, decisions
+ * INTEGER, own INTEGER, and the figures of base/model_figures.h, found_network INTEGER, found_write
+ * INTEGER, found_process INTEGER, found_thread INTEGER, found_memory INTEGER, found_output INTEGER,
+ * found_name INTEGER, votes INTEGER, wolf_votes INTEGER, mate_votes INTEGER, wolf_day_votes
+ * INTEGER, hits INTEGER, executions INTEGER, wolf_executions INTEGER, first_executions INTEGER,
  *          wolf_first_executions INTEGER, survived INTEGER, true_claims INTEGER,
  *          false_claims INTEGER,             -- record/seat_play.h; NULL: not counted
  *          PRIMARY KEY(game_id, seat))   -- agent: whom it counts for, the team where teams play,
@@ -49,7 +49,7 @@
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
-#define RESULTS_SCHEMA 11
+#define RESULTS_SCHEMA 12
 
 /* Opens the results of `path`: a folder (results.db is built first when it is not there, or not of
  * the journal as it is now, byte for byte; without a journal it is taken as it is) or a database

@@ -374,7 +374,7 @@ static int prepare_tables(Builder *builder, const char *path, Err *err)
         rc = db_query(
             builder->db,
             "INSERT INTO game VALUES(NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
-            " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20) ON CONFLICT DO NOTHING RETURNING id",
+            " ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, 0) ON CONFLICT DO NOTHING RETURNING id",
             &builder->game, err);
     if (rc == 0)
         rc = insert_query(builder->db, "seat", 42 + FIGURE_COUNT, &builder->seat, err);
@@ -424,6 +424,8 @@ static int finish_build(Builder *builder, const char *journal, const JournalEnd 
         rc = put_meta(builder, "cell", buf_str(&builder->cells), err);
     if (rc == 0)
         rc = put_meta(builder, "complete", builder->complete ? STR("1") : STR("0"), err);
+    if (rc == 0)
+        rc = db_exec(builder->db, results_unowned_sql, err);
     return rc ? rc : name_stages(builder, err);
 }
 

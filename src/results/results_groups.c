@@ -17,14 +17,15 @@ void group_table_done(GroupTable *table)
 static const char seats_sql[] =
     "WITH told AS (SELECT stage, set_number, agent, max(model) AS model FROM decision"
     "  GROUP BY stage, set_number, agent),"
-    " own AS (SELECT seat.*, game.counts,"
+    " own AS (SELECT seat.*, game.counts, game.unowned,"
     "  iif(seat.model = '' AND division = 'aiwolf', coalesce(told.model, ''), seat.model) AS by_model"
     "  FROM game JOIN seat ON game_id = id LEFT JOIN told ON told.stage = game.stage"
     "  AND told.set_number = game.set_number AND told.agent = seat.agent"
     "  WHERE ?1 < 0 OR game.stage = ?1)"
     " SELECT %s AS who, counts, role, won, points, failed,"
     "  timeout + disconnect + malformed + early + violation,"
-    "  decisions, own, times," RESULTS_FIGURES_OF(FIGURE_NAME) ","
+    "  iif(counts OR unowned, decisions, 0), iif(counts OR unowned, own, 0), times,"
+    " " RESULTS_FIGURES_OF(FIGURE_NAME) ","
     "  votes, wolf_votes, mate_votes, wolf_day_votes, hits,"
     "  executions, wolf_executions, first_executions, wolf_first_executions, survived, true_claims,"
     "  false_claims FROM own WHERE who <> '' ORDER BY who";
@@ -136,14 +137,14 @@ static bool add_result(ResultsGroup *group, const DbQuery *row)
     Role role = role_of(db_text(row, ROLE));
     bool won = db_int(row, WON) != 0, bad = role == ROLE_NONE;
 
+    group->decisions += take_count(row, DECISIONS, &bad);
+    group->own += take_count(row, OWN, &bad);
     if (bad || db_int(row, COUNTS) == 0)
         return !bad;
     count_tally(&group->all, won);
     count_tally(&group->roles[role], won);
     group->points += db_int(row, POINTS);
     group->substituted += db_int(row, FAILED) != 0;
-    group->decisions += take_count(row, DECISIONS, &bad);
-    group->own += take_count(row, OWN, &bad);
     return !bad && add_play(group, role, row);
 }
 

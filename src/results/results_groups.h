@@ -7,7 +7,7 @@
  *
  * Games, wins, points, decisions and measures of play are those of games that count (results.h,
  * game.counts). Faults, answer times and tokens are those of all games: a game that is played again
- * took them, too.
+ * took them, too. Decisions are also those of games that are unowned: they are why.
  */
 #ifndef WARG_RESULTS_RESULTS_GROUPS_H
 #define WARG_RESULTS_RESULTS_GROUPS_H

@@ -65,6 +65,7 @@ static const char results_schema_sql[] =
     " void INTEGER NOT NULL,"
     " counts INTEGER NOT NULL,"
     " deal INTEGER,"
+    " unowned INTEGER NOT NULL,"
     " UNIQUE(stage, game)) STRICT;"
 
     "CREATE TABLE seat("
@@ -157,6 +158,14 @@ static const char results_finish_sql[] =
     "  || ', extra round ' || (stage / " SQL_OF(STAGES_MAX) "))"
     " FROM game;"
     "COMMIT";
+
+/* Whoever sat in the set played against a rule. stats/own_sets.h does the same while it is played. */
+static const char results_unowned_sql[] =
+    "UPDATE game SET counts = 0, unowned = 1 WHERE"
+    " EXISTS (SELECT 1 FROM meta WHERE key = 'plan' AND json_valid(value)"
+    "  AND value ->> '$.own_sets')"
+    " AND (stage, set_number) IN (SELECT stage, set_number FROM decision"
+    "  GROUP BY stage, set_number, agent HAVING sum(decisions) > 0 AND sum(own) = 0)";
 
 /* clang-format on */
 

@@ -390,9 +390,9 @@ void standings_write_not_ranked(const Standings *standings, bool japanese, Buf *
         bool thought = agent->conduct.decisions == 0 || agent->conduct.own > 0;
         standings_say(japanese,
                       agent->conduct.eliminated ? SAY_ELIMINATED
+                      : !thought                ? SAY_NO_DECISION
                       : !numbers[0]             ? SAY_NEVER_PLAYED
-                      : thought                 ? SAY_TOO_FEW
-                                                : SAY_NO_DECISION,
+                                                : SAY_TOO_FEW,
                       numbers, out);
     }
     if (standings_ranked(standings) < standings->count)
@@ -417,6 +417,20 @@ static void write_not_own(const Sheet *sheet)
     }
 }
 
+/* Says which sets no agent's rank is made of. */
+static void write_not_counted(const StandingsView *view, Buf *out)
+{
+    for (size_t i = 0; view->unowned && i < view->unowned->count; i++) {
+        const UnownedAgent *agent = &view->unowned->agents[i];
+        const uint64_t numbers[] = {agent->sets, agent->first};
+        buf_add_char(out, '\n');
+        add_name(agent->name, 0, out);
+        buf_add(out, STR(": "));
+        standings_say(view->japanese, SAY_NOT_COUNTED, numbers, out);
+        buf_add_char(out, '\n');
+    }
+}
+
 static void write_table(const Standings *standings, const StandingsView *view, Buf *out)
 {
     const Str heading = str_of(standings_word(view->japanese, COLUMN_AGENT));
@@ -429,6 +443,7 @@ static void write_table(const Standings *standings, const StandingsView *view, B
     write_models(&sheet);
     standings_write_not_ranked(standings, view->japanese, out);
     write_not_own(&sheet);
+    write_not_counted(view, out);
     if (view->trial) {
         buf_add_char(out, '\n');
         trial_write_line(view->trial, standings, view->japanese, out);
@@ -525,6 +540,22 @@ static void put_agent(Json *json, const Standing *agent, const RoleSeats *all,
     json_close(json);
 }
 
+static void put_not_counted(Json *json, const UnownedTable *unowned)
+{
+    json_key(json, STR("not_counted"));
+    json_open(json, '[');
+    for (size_t i = 0; i < unowned->count; i++) {
+        const UnownedAgent *agent = &unowned->agents[i];
+        json_open(json, '{');
+        json_add_str(json, "agent", str_of(agent->name));
+        json_add_uint(json, "sets", agent->sets);
+        json_add_uint(json, "first_set", agent->first);
+        json_add_str(json, "error", str_of(agent->error));
+        json_close(json);
+    }
+    json_close(json);
+}
+
 static void write_json(const Standings *standings, const StandingsView *view, Buf *out)
 {
     Interval village = wilson_interval(standings->wins[SIDE_VILLAGER], standings->games, Z_95);
@@ -558,6 +589,8 @@ static void write_json(const Standings *standings, const StandingsView *view, Bu
         json_key(&json, STR("sprt"));
         trial_put_json(view->trial, &json);
     }
+    if (view->unowned && view->unowned->count)
+        put_not_counted(&json, view->unowned);
     if (view->costs)
         json_add_str(&json, "currency", llm_prices_currency(view->prices));
     json_key(&json, STR("agents"));

@@ -12,6 +12,7 @@
 #include "base/exit_status.h"
 #include "llm/prices.h"
 #include "results/results_groups.h"
+#include "results/results_unowned.h"
 #include "stats/standings.h"
 #include "stats/trial.h"
 
@@ -33,8 +34,9 @@ typedef struct StandingsView {
     const Exit *status;  /* what the command ends with, for JSON; NULL = that of these standings */
     const LlmPrices *prices; /* of tokens, for tables of models; NULL = no costs */
     const GroupTable *costs; /* with prices: what each agent has taken; costs are in JSON and CSV */
-    const Trial *trial;      /* what an A/B test came to: a line under the table, a member "sprt" in
-                                JSON, nothing in CSV; NULL = none */
+    const UnownedTable *unowned; /* sets that are not counted: not in CSV; NULL = none are known */
+    const Trial *trial; /* what an A/B test came to: a line under the table, a member "sprt" in
+                           JSON, nothing in CSV; NULL = none */
 } StandingsView;
 
 /* Appends the standings in the order in which standings_rank left them. What was not an agent's own

@@ -44,6 +44,9 @@ static const char *const words[STANDINGS_WORDS][2] = {
     [SAY_AT] = {" at ", "、サーバー "},
     [SAY_ELIMINATED] = {"eliminated by a ruling", "裁定により失格"},
     [SAY_NO_DECISION] = {"no decision was its model's own", "モデル自身の判断なし"},
+    [SAY_NOT_COUNTED] = {"no decision was its model's own in sets that are therefore not counted: "
+                         "{0}, the first is set {1}",
+                         "モデル自身の判断が一つもないため数えないセット: {0}（最初はセット {1}）"},
     [SAY_NOT_OWN] = {"only {0} of {1} decisions were its model's own, a rule took the others",
                      "モデル自身の判断は {1} のうち {0} のみ、残りは規則による"},
     [SAY_NOT_RANKED] = {"not ranked: ", "順位なし: "},

@@ -52,6 +52,7 @@ typedef enum StandingsWord {
     SAY_NOT_RANKED,
     SAY_NEVER_PLAYED,
     SAY_NO_DECISION,
+    SAY_NOT_COUNTED, /* {0} sets, the first is {1} */
     SAY_ELIMINATED,
     SAY_NOT_OWN,     /* {0} of {1} decisions */
     SAY_TOO_FEW,     /* {0} games of its own, {1} needed */

@@ -220,6 +220,37 @@ int standings_merge(Standings *standings, const Standings *other, Err *err)
     return 0;
 }
 
+static void take_tally(Tally *tally, Tally games)
+{
+    tally->games -= games.games;
+    tally->wins -= games.wins;
+}
+
+void standings_take_out(Standings *standings, const Standings *games)
+{
+    for (uint32_t i = 0; i < games->count; i++) {
+        const Standing *from = &games->agents[i];
+        if (!standings_find(standings, str_of(from->name)))
+            continue;
+        Standing *agent = agent_of(standings, str_of(from->name));
+        take_tally(&agent->all, from->all);
+        for (size_t role = 0; role < ROLE_COUNT; role++)
+            take_tally(&agent->roles[role], from->roles[role]);
+        agent->points -= from->points;
+        agent->conduct.substituted -= from->conduct.substituted;
+        agent->conduct.violations -= from->conduct.violations;
+        agent->conduct.faults -= from->conduct.faults;
+    }
+    standings->games -= games->games;
+    for (size_t side = 0; side <= SIDE_OTHERS; side++)
+        standings->wins[side] -= games->wins[side];
+    standings->days -= games->days;
+    standings->revote_days -= games->revote_days;
+    standings->execution_days -= games->execution_days;
+    standings->attacks -= games->attacks;
+    standings->attack_kills -= games->attack_kills;
+}
+
 /* ---- order ---- */
 
 /* a.wins/a.games against b.wins/b.games without rounding. */

@@ -74,6 +74,10 @@ int standings_add_game(Standings *standings, const GameResult *game, Err *err);
 /* Adds all of `other`. Errors as above; what was added by then stays. */
 int standings_merge(Standings *standings, const Standings *other, Err *err);
 
+/* Takes out the games of `games`, all of which were added before: results, and what became of the
+ * seats but for models' decisions. The agents stay. */
+void standings_take_out(Standings *standings, const Standings *games);
+
 /* Adds what became of one seat of an agent, or of many. Errors as above. */
 int standings_add_conduct(Standings *standings, Str name, const Conduct *conduct, Err *err);
 

@@ -314,6 +314,8 @@ int contest_page_standings(ContestSheet *sheet, Err *err)
     sheet_note(sheet, sheet_report_word(sheet, WORD_STANDINGS_TEXT));
     int rc = write_table(sheet, err);
     sheet_note(sheet, sheet_word(sheet, CONTEST_WORD_GROUPS_TEXT));
+    if (sheet_is_html(sheet) && !sheet_hides_names(sheet))
+        report_not_counted(&sheet->page);
     if (rc || !sheet->data->game_count)
         return rc;
     rc = write_models(sheet, err);

@@ -84,7 +84,9 @@ await_games()
 
 has_games()
 {
-    (($(grep -cs '"record":"game"' "$2/journal.jsonl") >= $1))
+    local games
+    games=$(grep -cs '"record":"game"' "$2/journal.jsonl")
+    ((${games:-0} >= $1)) # without a journal grep says nothing
 }
 
 # no_agents PATTERN: own_agents finds none.

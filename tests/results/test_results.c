@@ -13,6 +13,7 @@
 #include "disk/log_file.h"
 #include "journal/journal_line.h"
 #include "results/results_build.h"
+#include "results/results_unowned.h"
 
 #define PLAN STR("{\"stages\":[{\"name\":\"first\"},{\"name\":\"the final\"},{\"x\":1},7]}")
 
@@ -212,6 +213,68 @@ static void faults_and_times_are_added_up_for_each_outside_agent(void **state)
         }
         assert_memory_equal(&table.agents[i], &wanted, sizeof(wanted));
     }
+}
+
+/* In set 2 of stage 0 nothing was the model's own, in set 3 one decision, told behind the games. */
+static void make_models_contest(Place *place, Str plan)
+{
+    CLEANUP(mem_freep) GameRecord *game = mem_new(sizeof(*game));
+    Journal *journal = NULL;
+
+    assert_int_equal(journal_begin(place->dir, plan, &journal, NULL), 0);
+    for (uint64_t number = 0; number < GAMES; number++) {
+        make_game(0, number, game);
+        game->result.names[1] = STR("model");
+        game->seats[1].decisions = 4;
+        game->seats[1].own = game->set == 2 || game->set == 3 ? 0 : 3;
+        assert_int_equal(journal_add_game(journal, game, STR(""), NULL), 0);
+    }
+    add_games(journal, 1, 0, GAMES);
+    journal_add_note(journal,
+                     STR("decisions in stage 0, set 3, of model: model decisions: 1 of 1 its own"),
+                     NULL);
+    journal_add_note(journal,
+                     STR("decisions in stage 0, set 2, of model: model decisions: 0 of 1 its own; "
+                         "its server's error: HTTP 500"),
+                     NULL);
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
+static void sets_without_a_model_count_in_contests_of_earlier_builds(void **state)
+{
+    Place *place = *state;
+    CLEANUP(db_closep) Db *db = NULL;
+
+    make_models_contest(place, PLAN);
+    db = open_results(place->dir);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM game WHERE counts"), 2 * GAMES);
+    assert_int_equal(number_of(db, "SELECT sum(unowned) FROM game"), 0);
+}
+
+static void sets_without_a_model_count_for_nobody(void **state)
+{
+    Place *place = *state;
+    CLEANUP(db_closep) Db *db = NULL;
+    CLEANUP(unowned_table_done) UnownedTable unowned = {0};
+    CLEANUP(standings_done) Standings standings = {0};
+
+    make_models_contest(place, STR("{\"own_sets\":true,\"stages\":[]}"));
+    db = open_results(place->dir);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM game WHERE counts"), 2 * GAMES - 10);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM game WHERE stage = 0 AND set_number = 2"
+                                   " AND unowned AND NOT counts AND NOT void"),
+                     10);
+    assert_int_equal(results_unowned(db, 0, &unowned, NULL), 0);
+    assert_int_equal(unowned.count, 1);
+    assert_string_equal(unowned.agents[0].name, "model");
+    assert_int_equal(unowned.agents[0].sets, 1);
+    assert_int_equal(unowned.agents[0].first, 2);
+    assert_string_equal(unowned.agents[0].error, "HTTP 500");
+    assert_int_equal(results_standings(db, 0, &standings, NULL), 0);
+    assert_int_equal(standings.games, GAMES - 10);
+    const Standing *model = standings_find(&standings, STR("model"));
+    assert_int_equal(model->all.games, GAMES - 10);
+    assert_int_equal(model->conduct.decisions, 4 * GAMES + 2);
 }
 
 static void stages_have_names_and_numbers(void **state)
@@ -519,6 +582,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(standings_are_those_of_the_games_added_directly),
         TEST(faults_and_times_are_added_up_for_each_outside_agent),
+        TEST(sets_without_a_model_count_in_contests_of_earlier_builds),
+        TEST(sets_without_a_model_count_for_nobody),
         TEST(stages_have_names_and_numbers),
         TEST(a_game_won_is_a_seat_won),
         TEST(results_follow_the_journal),

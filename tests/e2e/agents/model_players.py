@@ -9,6 +9,7 @@ Prints its port. The model of a request decides:
             go for the seer
     flaky   as random, but every second answer is no decision
     dead    HTTP 500: the model is not loaded
+    shy     as random, but HTTP 404 on the first two seats, and so for whole sets
 
 Every answer tells its tokens. GET / has all that was counted by then: requests and tokens of each model.
 """
@@ -138,7 +139,9 @@ class Server(http.server.BaseHTTPRequestHandler):
                 counts[model]["requests"] += 1
             return self.answer(500, {"error": {"message": "the model is not loaded"}})
         scene = Scene(asked)
-        said = json.dumps(decide("random" if model == "flaky" else model, scene))
+        if model == "shy" and scene.me in ("Agent[01]", "Agent[02]"):
+            return self.answer(404, {"error": {"message": "no model for this seat"}})
+        said = json.dumps(decide("random" if model in ("flaky", "shy") else model, scene))
         if model == "flaky" and scene.any([True, False]):
             said = "I would rather not say."
         prompt, reasoning = len(text) // 4, len(model)
