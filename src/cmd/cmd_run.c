@@ -291,7 +291,7 @@ static bool show_progress(void *user, uint32_t stage, uint64_t done, uint64_t ga
             trial_write_progress(run->contest.trial, &line);
         else
             buf_printf(&line, "%.0f s left", (double)(games - done) / rate);
-        run_spent_write(&run->spent, run->prices, played, games - done, &line);
+        run_spent_write(&run->spent, run->prices, games - done, &line);
         progress_show(&run->progress, now, buf_str(&line));
     }
     return !interrupt_came();

@@ -335,6 +335,7 @@ static ModelFigures *place_of(Spent *spent, const char *model)
 
 void run_spent_add(Spent *spent, const Plan *plan, const GameRecord *record)
 {
+    spent->games++;
     for (SeatNo seat = 1; seat <= record->result.seat_count; seat++) {
         const ModelFigures *figures = &record->seats[seat].figures;
         const char *model =
@@ -346,15 +347,24 @@ void run_spent_add(Spent *spent, const Plan *plan, const GameRecord *record)
     }
 }
 
-void run_spent_write(const Spent *spent, const LlmPrices *prices, uint64_t played, uint64_t left,
-                     Buf *out)
+/* In millions, three digits as long as there are not more before the point. */
+static void put_millions(double tokens, Buf *out)
+{
+    const double millions = tokens / 1e6;
+
+    buf_printf(out, "%.*f M", millions < 10 ? 2 : millions < 100 ? 1 : 0, millions);
+}
+
+void run_spent_write(const Spent *spent, const LlmPrices *prices, uint64_t left, Buf *out)
 {
     const uint64_t tokens = spent->all.of[FIGURE_PROMPT] + spent->all.of[FIGURE_ANSWER];
     double cost = 0;
 
-    if (!tokens || !played)
+    if (!tokens || !spent->games)
         return;
-    buf_printf(out, ", %.3g M tokens", (double)tokens / 1e6);
+    buf_add(out, STR(", "));
+    put_millions((double)tokens, out);
+    buf_add(out, STR(" tokens"));
     for (uint32_t i = 0; prices && i < spent->count; i++) {
         const uint64_t *of = spent->of[i].of;
         LlmPrice price;
@@ -363,11 +373,12 @@ void run_spent_write(const Spent *spent, const LlmPrices *prices, uint64_t playe
                                             of[FIGURE_ANSWER]) /
                     1e12;
     }
-    const double more = (double)left / (double)played;
+    const double more = (double)left / (double)spent->games;
     if (prices)
-        buf_printf(out, " and %.*s %.4f spent, about %.3g M and %.4f left",
-                   STR_ARG(llm_prices_currency(prices)), cost, (double)tokens * more / 1e6,
-                   cost * more);
-    else
-        buf_printf(out, " spent, about %.3g M left", (double)tokens * more / 1e6);
+        buf_printf(out, " and %.*s %.4f", STR_ARG(llm_prices_currency(prices)), cost);
+    buf_add(out, STR(" spent, about "));
+    put_millions((double)tokens * more, out);
+    if (prices)
+        buf_printf(out, " and %.4f", cost * more);
+    buf_add(out, STR(" left"));
 }

@@ -25,14 +25,15 @@ typedef struct Spent {
     ModelFigures of[SPENT_MODELS];   /* by their number in `names` */
     const char *names[SPENT_MODELS]; /* of models; of the plan's texts */
     uint32_t count;
+    uint64_t games; /* that were added */
 } Spent;
 
 /* Adds a game of the plan. Models beyond SPENT_MODELS are in `all` only. */
 void run_spent_add(Spent *spent, const Plan *plan, const GameRecord *record);
-/* Appends ", 1.2 M tokens, USD 0.40 spent, about USD 0.60 left"; nothing before anything was spent.
- * `left` games follow `played`; `prices`: NULL = no money. */
-void run_spent_write(const Spent *spent, const LlmPrices *prices, uint64_t played, uint64_t left,
-                     Buf *out);
+/* Appends ", 1.20 M tokens and USD 0.4000 spent, about 1.80 M and 0.6000 left"; nothing before
+ * anything was spent. `left` games follow, which take what those took on an average; `prices`: NULL
+ * = no money. */
+void run_spent_write(const Spent *spent, const LlmPrices *prices, uint64_t left, Buf *out);
 
 /* Appends games, requests, tokens and costs of each model and in all. `like`: results of games that
  * were played, NULL = none. `prices`: NULL = no costs. Errors: ERR_IO, ERR_SYNTAX, ERR_MEMORY. */
