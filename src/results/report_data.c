@@ -498,6 +498,7 @@ static int add_decisions(void *user, const ResultsDecisions *decisions, Err *err
 
 int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
 {
+    uint32_t agent; /* one without games has its place, too */
     /* One snapshot, though a set may be going on. */
     int rc = db_exec(db, "BEGIN", err);
 
@@ -512,6 +513,10 @@ int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
     if (rc == 0)
         rc = read_findings(db, number_read(data, stage), data, err);
     if (rc == 0)
+        rc = results_unowned(db, number_read(data, stage), &data->unowned, err);
+    for (size_t i = 0; rc == 0 && i < data->unowned.count; i++)
+        rc = agent_of(data, str_of(data->unowned.agents[i].name), &agent, err);
+    if (rc == 0)
         rc = results_decisions(db, number_read(data, stage), add_decisions, data, err);
     if (rc == 0)
         rc = results_eliminated(db, number_read(data, stage), add_eliminated, data, err);
@@ -521,8 +526,6 @@ int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
         rc = results_groups(db, number_read(data, stage), GROUP_BY_TEAM, &data->teams, err);
     if (rc == 0)
         rc = results_own_share(db, &data->own_share, err);
-    if (rc == 0)
-        rc = results_unowned(db, number_read(data, stage), &data->unowned, err);
     if (rc == 0)
         rc = results_sessions(db, number_read(data, stage), &data->sessions, err);
     db_exec(db, "ROLLBACK", NULL);
