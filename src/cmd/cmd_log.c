@@ -12,9 +12,11 @@
 #include "cmd/log_doc.h"
 #include "cmd/log_exchange.h"
 #include "cmd/log_games.h"
+#include "cmd/results_arg.h"
 #include "cmd/ruleset_arg.h"
 #include "disk/log_file.h"
 #include "maw/session_replay.h"
+#include "net/loop.h"
 #include "record/log_check.h"
 #include "record/log_known.h"
 #include "record/log_result.h"
@@ -23,6 +25,7 @@
 #include "show/minds_show.h"
 #include "show/standings_output.h"
 #include "show/terminal.h"
+#include "web/mind_swing.h"
 
 enum { CHECK_RULES, CHECK_JSON, CHECK_QUIET };
 static const Option check_options[] = {
@@ -40,7 +43,7 @@ static const Option stats_options[] = {
                       0, 0},
 };
 
-enum { MINDS_NAME, MINDS_GAME, MINDS_ALL, MINDS_JSON };
+enum { MINDS_NAME, MINDS_GAME, MINDS_ALL, MINDS_SWING, MINDS_JSON };
 static const Option minds_options[] = {
     [MINDS_NAME] = {"name", 0, OPTION_TEXT, "NAME",
                     "only of this player, or of files with this in their path", NULL, 0, 0},
@@ -50,7 +53,13 @@ static const Option minds_options[] = {
     [MINDS_ALL] = {"all", 'a', OPTION_FLAG, NULL,
                    "whole texts, with the model's reasoning and its answers as they came", NULL, 0,
                    0},
-    [MINDS_JSON] = {"json", 0, OPTION_FLAG, NULL, "one object a line, as it is kept", NULL, 0, 0},
+    [MINDS_SWING] = {"swing", 0, OPTION_FLAG, NULL,
+                     "in place of decisions a table of all games that are over: how often the "
+                     "votes that models would cast (--opinions) swing after whose lines",
+                     NULL, 0, 0},
+    [MINDS_JSON] = {"json", 0, OPTION_FLAG, NULL,
+                    "one object a line, as it is kept; with --swing a list of its rows", NULL, 0,
+                    0},
 };
 
 enum { SHOW_SEAT, SHOW_REVEAL, SHOW_COLOR, SHOW_LANG, SHOW_HTML };
@@ -74,6 +83,7 @@ static int show_minds(int argc, char **argv, Err *err);
 static int list_games(int argc, char **argv, Err *err);
 static int show_exchange(int argc, char **argv, Err *err);
 static int print_doc(int argc, char **argv, Err *err);
+static int print_text(Buf *out, Err *err);
 
 const Usage cmd_log_usage[] = {
     {"log check", "FILE|DIR...",
@@ -133,14 +143,46 @@ const Usage cmd_log_usage[] = {
      OPTIONS(minds_options),
      "warg log minds evening --name Elena\n"
      "warg log minds cup/minds --game 2 --all\n"
-     "warg log minds guests --json | jq 'select(.source == \"fallback\") | .why'\n",
-     NULL, show_minds},
+     "warg log minds guests --json | jq 'select(.source == \"fallback\") | .why'\n"
+     "warg log minds cup --swing\n",
+     "with --swing: a game was left out, because its log can't be read", show_minds},
     {0},
 };
 
 int cmd_log(int argc, char **argv, Err *err)
 {
     return options_run_verb("log", cmd_log_usage, argc, argv, err);
+}
+
+static void on_left_out(void *user, Str why)
+{
+    (void)user;
+    results_arg_left_out(why);
+}
+
+/* Whose words moved the models that listened. */
+static int show_swing(const Options *given, Err *err)
+{
+    CLEANUP(mind_swings_done) MindSwings swings = {.on_left_out = on_left_out};
+    CLEANUP(buf_done) Buf out = {0};
+    const CatalogueSetup paths = {(const char *const *)given->arguments,
+                                  (size_t)given->argument_count};
+
+    if (options_has(given, MINDS_NAME) || options_has(given, MINDS_GAME) ||
+        options_has(given, MINDS_ALL))
+        return err_set(err, ERR_USAGE, "log minds: --swing goes with no option but --json");
+    int rc = mind_swing_collect(&swings, &paths, loop_date_ms(), err);
+    if (rc)
+        return rc;
+    if (swings.count == 0)
+        fputs("no two opinions are kept there of a game that is over, between which one seat alone "
+              "spoke\n",
+              stderr);
+    if (swings.count || options_has(given, MINDS_JSON))
+        mind_swing_write(&swings, options_has(given, MINDS_JSON) ? TABLE_JSON : TABLE_ALIGNED,
+                         &out);
+    rc = print_text(&out, err);
+    return rc == 0 && swings.left_out ? EXIT_DISAGREE : rc;
 }
 
 static int show_minds(int argc, char **argv, Err *err)
@@ -157,6 +199,8 @@ static int show_minds(int argc, char **argv, Err *err)
                       .all = options_has(&given, MINDS_ALL),
                       .json = options_has(&given, MINDS_JSON)};
     rc = given.argument_count ? 0 : err_set(err, ERR_USAGE, "log minds: name a file or a folder");
+    if (rc == 0 && options_has(&given, MINDS_SWING))
+        return show_swing(&given, err);
     for (int i = 0; i < given.argument_count && rc == 0; i++)
         rc = log_list_add(&list, given.arguments[i], err);
     for (size_t i = 0; i < list.count && rc == 0; i++) {

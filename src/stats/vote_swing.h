@@ -1,6 +1,6 @@
 /* vote_swing.h - whose words move the others: what models would vote before and after a seat spoke.
  *
- * For:    who has the opinions of a game (--opinions) beside its lines.
+ * For:    web/mind_swing.c, which has the opinions of a game (--opinions) beside its lines.
  * Memory: plain values; inputs are borrowed for the call.
  * Thread: pure.
  * Source: docs/statistics.md, "Vote swing", which has the definition; the idea is that of the

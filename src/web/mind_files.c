@@ -87,3 +87,26 @@ uint64_t mind_files_part(const MindFiles *files)
     }
     return before + 1;
 }
+
+static void read_seat(void *user, SeatNo seat, bool prompts, Buf *out)
+{
+    mind_files_read(user, seat, prompts, out);
+}
+
+static uint64_t part_of_seat(void *user, SeatNo seat)
+{
+    (void)seat;
+    return mind_files_part(user);
+}
+
+/* Anybody may call an agent as another one is called, and games in natural language go side by
+ * side: which lines are whose only the game's id says. */
+MindSource mind_files_source(MindFiles *files)
+{
+    const CatalogueGame *game = files->game;
+
+    return (MindSource){.game = game->division == DIVISION_NLP ? game->id : (Str){0},
+                        .file = read_seat,
+                        .part = part_of_seat,
+                        .user = files};
+}

@@ -77,17 +77,6 @@ static int write_mind(const WebSite *site, const Catalogue *catalogue, const Cat
     return rc;
 }
 
-static void read_seat(void *user, SeatNo seat, bool prompts, Buf *out)
-{
-    mind_files_read(user, seat, prompts, out);
-}
-
-static uint64_t part_of(void *user, SeatNo seat)
-{
-    (void)seat;
-    return mind_files_part(user);
-}
-
 /* Of an AIWolf division. */
 static int write_agents(const WebSite *site, const Catalogue *catalogue, const CatalogueGame *game,
                         int file, Buf *out, Err *err)
@@ -100,14 +89,9 @@ static int write_agents(const WebSite *site, const Catalogue *catalogue, const C
 
     if (rc == 0)
         rc = game_file_write(doc, &view, &document, err);
-    /* Anybody may call an agent as another one is called, and games in natural language go side by
-     * side: which lines are whose only the game's id says. */
-    const MindSource source = {.document = buf_str(&document),
-                               .prices = site->setup.prices,
-                               .game = game->division == DIVISION_NLP ? game->id : (Str){0},
-                               .file = read_seat,
-                               .part = part_of,
-                               .user = &files};
+    MindSource source = mind_files_source(&files);
+    source.document = buf_str(&document);
+    source.prices = site->setup.prices;
     return rc ? rc : mind_doc_write(&source, out, err);
 }
 
