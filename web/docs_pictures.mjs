@@ -1,9 +1,10 @@
-// docs_pictures.mjs - draws the pictures of docs/web/ with the real program: a contest of bots, published
-// logs, a session of demo models, a room.
+// docs_pictures.mjs - draws the pictures of docs/web/ with the real program: a contest of bots, a tournament of
+// stand-ins for models, published logs, a session of demo models, a room.
 //
-// node docs_pictures.mjs [OUT]      WARG=PROGRAM (build/warg). Look at what it has drawn before it is committed.
+// node docs_pictures.mjs [OUT [NAME...]]      WARG=PROGRAM (build/warg). Look at what it has drawn before it is
+// committed.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,16 +13,36 @@ import { chromium } from 'playwright-core';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const warg = process.env.WARG ?? join(root, 'build/warg');
 const out = process.argv[2] ?? join(root, 'docs/web');
+const only = process.argv.slice(3);
 const place = mkdtempSync(join(tmpdir(), 'warg-docs-'));
 const desk = [1280, 800];
 const phone = [390, 844];
 
 execFileSync(warg, ['run', '--players', '15', '--games', '40', '--agent', 'bot:sample*10', '--agent', 'bot:random*5', '--seed', '1', '-q', '--out', join(place, 'cup')]);
 execFileSync(warg, ['maw', '-n', '7', '--llm', '4', '--llm-url', 'demo', '--rounds', '2', '--day-s', '12', '--night-s', '4', '--seed', '3', '--id', 'evening', '-q', '--out', join(place, 'evening')]);
+const models = spawn('python3', [join(root, 'tests/e2e/agents/model_players.py')], { stdio: ['ignore', 'pipe', 'ignore'] });
+const port = await new Promise((done) => models.stdout.once('data', (part) => done(String(part).trim())));
+writeFileSync(join(place, 'models.yml'), `contest: models
+seed: 7
+agents:
+${['good', 'rule', 'random'].map((model) => `  - llm: {url: "http://127.0.0.1:${port}/v1", model: ${model}}`).join('\n')}
+  - {bot: sample, copies: 2}
+limits: {time_limit: 1m, startup: 1m}
+stages:
+  - {name: final, players: 5, pairing: rotate, games_per_set: 5, blocks: true}
+`);
+writeFileSync(join(place, 'prices.yml'), `currency: USD
+models:
+  good: {in: 2.50, cached: 0.5, out: 10}
+  rule: {in: 0.15, cached: 0.075, out: 0.60}
+  random: {in: 0.10, out: 0.40}
+`);
+execFileSync(warg, ['run', join(place, 'models.yml'), '-q', '--out', join(place, 'models')]);
+models.kill();
 execFileSync('cp', ['-r', join(root, 'tests/data/nlp-logs'), join(place, 'logs')]);
 const quick = 'pause_min_ms=300 pause_max_ms=900 answer_s=120';
-const server = spawn(warg, ['web', '--port', '0', '--operator-file', join(place, 'key'), '--room', `title=Evening_table players=5 people=1 start=full ${quick}`,
-  '--room', `title=夜の卓 players=5 people=3 start=hand language=ja ${quick}`, join(place, 'cup'), join(place, 'evening'), join(place, 'logs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+const server = spawn(warg, ['web', '--port', '0', '--operator-file', join(place, 'key'), '--prices', join(place, 'prices.yml'), '--room', `title=Evening_table players=5 people=1 start=full ${quick}`,
+  '--room', `title=夜の卓 players=5 people=3 start=hand language=ja ${quick}`, join(place, 'cup'), join(place, 'models'), join(place, 'evening'), join(place, 'logs')], { stdio: ['ignore', 'pipe', 'inherit'] });
 const [origin, rooms] = await new Promise((done) => {
   let text = '';
   server.stdout.on('data', (part) => {
@@ -35,6 +56,7 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 mkdirSync(out, { recursive: true });
 
 async function draw(name, path, [width, height], colorScheme = 'light', locale = 'en', act = async () => {}) {
+  if (only.length && !only.includes(name)) return;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale, reducedMotion: 'reduce', deviceScaleFactor: width < 500 ? 2 : 1 });
   const page = await context.newPage();
   await page.goto(path.startsWith('http') ? path : `${origin}/web/${path}`);
@@ -55,6 +77,7 @@ await draw('game-phone', 'g/cup.039#at=d2v0.15', phone);
 await draw('game-phone-ja-dark', `g/${nlp[0].id}#at=d1v0.5`, phone, 'dark', 'ja');
 await draw('home', '', desk);
 await draw('contest-standings', 'c/cup/standings', desk);
+await draw('contest-models', 'c/models/standings', [1440, 900]);
 await draw('contest-roles-dark', 'c/cup/roles', desk, 'dark');
 await draw('contest-games-phone', 'c/cup/games', phone, 'light', 'ja');
 await draw('search-ja', `search?q=${encodeURIComponent('占い')}`, desk, 'light', 'ja', (page) => page.waitForTimeout(3000));

@@ -226,7 +226,7 @@ int cmd_join(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
     CLEANUP(buf_done) Buf password = {0};
-    LlmSpec spec;
+    LlmSpec spec = {0};
     MawJoinSetup setup;
     int go = options_parse(&cmd_join_usage[0], argc, argv, &given, err);
 

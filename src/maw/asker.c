@@ -444,6 +444,12 @@ static void hear_message(MawAsker *asker, const MawStanza *stanza, TimeUs now)
     maw_message_done(&message);
 }
 
+/* Chat states and receipts; and that it will answer: FIPA's request may have that in between. */
+static bool says_nothing(const MawStanza *stanza)
+{
+    return stanza->type == STANZA_OTHER || !stanza->has_body || stanza->act == ACT_AGREE;
+}
+
 bool maw_asker_receive(MawAsker *asker, const MawStanza *stanza, TimeUs now)
 {
     Str only = resource_of(str_of(asker->interface));
@@ -454,14 +460,12 @@ bool maw_asker_receive(MawAsker *asker, const MawStanza *stanza, TimeUs now)
     asker->heard |= stanza->type != STANZA_ERROR;
     if (stanza->type == STANZA_ERROR)
         hear_bounce(asker, stanza, now);
-    else if (stanza->type == STANZA_OTHER || !stanza->has_body)
-        ; /* chat states, receipts */
+    else if (says_nothing(stanza))
+        return true;
     else if (only.len && !str_eq(resource_of(stanza->from), only))
         ignore_stanza(asker, IGNORED_RESOURCE);
     else if (stanza->body.len > MAW_ANSWER_BYTES_MAX)
         ignore_stanza(asker, IGNORED_LONG);
-    else if (stanza->act == ACT_AGREE)
-        ; /* it will: FIPA's request may have that in between */
     else
         hear_message(asker, stanza, now);
     return true;

@@ -35,6 +35,7 @@ static int open_pages(RoomsDoor *door, TimeUs now, Err *err)
 {
     const WebSiteSetup *site = &door->setup->site;
     LivePagesSetup pages = {.host = site->host,
+                            .prices = site->prices,
                             .port = door->setup->port,
                             .names = site->public_hosts,
                             .name_count = site->public_host_count,

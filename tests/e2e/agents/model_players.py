@@ -57,7 +57,9 @@ class Scene:
         self.wolf_side = self.role in ("werewolf", "possessed")
 
     def any(self, names):
-        seed = hashlib.sha256((self.me + self.text[-400:]).encode()).digest()
+        # Of what it knows, not of the order in which it was told: the same contest is played the same again.
+        facts = [self.me, self.role, *self.others, *(what for _, what in self.said)]
+        seed = hashlib.sha256("\n".join(facts).encode()).digest()
         return names[int.from_bytes(seed[:4], "big") % len(names)] if names else ""
 
     def wanted(self):
