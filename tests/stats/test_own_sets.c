@@ -56,7 +56,8 @@ static void play(Played *played, uint32_t stage, uint64_t set, uint64_t decision
 
 static void note(Played *played, uint64_t set, uint64_t decisions, uint64_t own, const char *error)
 {
-    DecisionNote told = {.set = set, .agent = STR("model"), .sheet = {.decisions = decisions, .own = own}};
+    DecisionNote told = {
+        .set = set, .agent = STR("model"), .sheet = {.decisions = decisions, .own = own}};
 
     decision_sheet_set_error(&told.sheet, str_of(error));
     assert_int_equal(own_sets_add_note(&played->sets, &told, NULL), 0);
