@@ -125,8 +125,10 @@ static inline bool pg_server_start(PgServer *server)
         snprintf(server->programs, sizeof(server->programs), "%s",
                  found.gl_pathv[found.gl_pathc - 1]);
     globfree(&found);
-    if (!there)
+    if (!there) {
+        fprintf(stderr, "skipped: PostgreSQL isn't installed (postgresql-15)\n");
         return false;
+    }
     snprintf(server->folder, sizeof(server->folder), "/tmp/warg-pg-XXXXXX");
     if (!mkdtemp(server->folder) ||
         (geteuid() == 0 && chown(server->folder, PG_SERVER_NOBODY, PG_SERVER_NOBODY)))
