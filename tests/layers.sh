@@ -14,7 +14,8 @@ mistake()
 
 # Each room may include itself and the rooms before it, unless a line below says less.
 rooms=(base disk proof archive game lang wire record bot net cell agent llm seat referee table stats journal store match
-    results contest nlp terminal maw person thinker show web serve audit site cli cmd)
+    results contest nlp terminal maw person thinker show web serve audit
+    spool judging runner site api cli cmd)
 
 may_include()
 {
@@ -30,6 +31,7 @@ may_include()
     cell) echo 'base disk net record/finding.h cell' ;;
     agent) echo 'base game lang wire net/line_reader.h agent' ;; # libwarg: no bot, no event loop
     store) echo 'base store' ;;
+    spool) echo 'base disk spool' ;;
     llm) echo 'base disk game/role.h wire/json_read.h net llm' ;;
     terminal) echo 'base net terminal' ;;
     web) printf "%s " "${rooms[@]}" | sed "s, terminal maw person, maw,; s, serve .*,," ;;
