@@ -1,9 +1,9 @@
 #include "cmd/bot_nlp.h"
 
 #include "base/rng.h"
-#include "cmd/bot_kind_arg.h"
+#include "cli/bot_kind_arg.h"
+#include "cli/seed_arg.h"
 #include "cmd/cmd.h"
-#include "cmd/seed_arg.h"
 #include "seat/nlp_call.h"
 #include "show/terminal.h"
 #include "thinker/model_bots.h"

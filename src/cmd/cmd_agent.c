@@ -1,5 +1,5 @@
 /* cmd_agent.c - `warg agent`: an agent before a contest. docs/spec/contest-operations.md 7. */
-#include "cmd/cell_arg.h"
+#include "cli/cell_arg.h"
 #include "cmd/cmd.h"
 #include "contest/agent_spec.h"
 #include "contest/check_run.h"

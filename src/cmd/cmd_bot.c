@@ -1,10 +1,10 @@
 /* cmd_bot.c - `warg bot`: our bots, and language models, as agents of somebody's server. The verb
  *             `nlp` is bot_nlp.c. */
 #include "base/rng.h"
-#include "cmd/bot_kind_arg.h"
+#include "cli/bot_kind_arg.h"
+#include "cli/seed_arg.h"
 #include "cmd/bot_nlp.h"
 #include "cmd/cmd.h"
-#include "cmd/seed_arg.h"
 #include "seat/bot_call.h"
 #include "thinker/model_bots.h"
 

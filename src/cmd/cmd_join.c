@@ -2,8 +2,8 @@
  * 3.6.
  */
 #include "base/rng.h"
+#include "cli/seed_arg.h"
 #include "cmd/cmd.h"
-#include "cmd/seed_arg.h"
 #include "disk/regular_file.h"
 #include "disk/secret.h"
 #include "llm/llm_arg.h"

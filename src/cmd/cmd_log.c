@@ -8,12 +8,12 @@
  *         record/log_check.h says what legal means, maw/session_replay.h what a record must be.
  */
 #include "base/utf8.h"
+#include "cli/ruleset_arg.h"
 #include "cmd/cmd.h"
 #include "cmd/log_doc.h"
 #include "cmd/log_exchange.h"
 #include "cmd/log_games.h"
 #include "cmd/results_arg.h"
-#include "cmd/ruleset_arg.h"
 #include "disk/log_file.h"
 #include "maw/session_replay.h"
 #include "net/loop.h"

@@ -1,6 +1,6 @@
 /* cmd_rules.c - `warg rules`: the rulesets, as a list and as files. */
+#include "cli/ruleset_arg.h"
 #include "cmd/cmd.h"
-#include "cmd/ruleset_arg.h"
 #include "show/text_table.h"
 
 #include <stdio.h>

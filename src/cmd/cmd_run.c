@@ -1,15 +1,10 @@
 /* cmd_run.c - `warg run`: plays a contest, from a handful of games among built-in agents to stages
  *             of sets with outside agents, and says who won. */
-#include "cli/pages_arg.h"
-#include "cmd/cell_arg.h"
-#include "cmd/chance_arg.h"
+#include "cli/chance_arg.h"
+#include "cli/run_options.h"
 #include "cmd/cmd.h"
-#include "cmd/ruleset_arg.h"
 #include "contest/agent_model.h"
-#include "contest/agent_spec.h"
-#include "contest/contest_file.h"
 #include "contest/contest_run.h"
-#include "contest/starter_file.h"
 #include "disk/folder.h"
 #include "disk/log_file.h"
 #include "disk/result_folder.h"
@@ -32,170 +27,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    RULES,
-    PLAYERS,
-    GAMES,
-    SETS,
-    MIN_GAMES,
-    GAMES_PER_SET,
-    AGENT,
-    ROLES,
-    PAIRING,
-    STARTER,
-    OUT,
-    OPEN_RESULTS,
-    PROMPTS,
-    RESUME,
-    TABLES,
-    CELL,
-    DRY_RUN,
-    LIKE,
-    PRICES,
-    OWN_SHARE,
-    OPINIONS,
-    TIME_LIMIT,
-    STARTUP,
-    ON_FAULT,
-    SPRT,
-    CHALLENGER,
-    SEED,
-    REPLAY,
-    ANSWERS,
-    GAME,
-    STAGE,
-    COMMIT_SEED,
-    JOBS,
-    LOG_DIR,
-    GZIP,
-    NO_EXCHANGE,
-    LEDGER,
-    PAGES,
-    PAGES_END = PAGES + PAGES_OPTION_COUNT - 1,
-    OPERATOR_FILE,
-    FORMAT,
-    QUIET,
-    LANGUAGE,
-};
-static const Option options[] = {
-    [RULES] = {"rules", 'r', OPTION_TEXT, "NAME|FILE", "ruleset; see 'warg rules list'",
-               "aiwolf-2021", 0, 0},
-    [PLAYERS] = {"players", 'n', OPTION_UINT, "N",
-                 "seats at the table; without it as many as agents, or as usual with these rules",
-                 NULL, PLAYERS_MIN, SEAT_MAX},
-    [GAMES] = {"games", 'g', OPTION_UINT, "N", "games to play, in sets of 100", "100", 1,
-               STAGE_GAMES_MAX},
-    [SETS] = {"sets", 0, OPTION_UINT, "N", "sets to play, in place of --games", NULL, 1,
-              STAGE_GAMES_MAX / 100},
-    [MIN_GAMES] = {"min-games", 0, OPTION_UINT, "N",
-                   "as many sets as give every agent so many games, in place of --games", NULL, 1,
-                   STAGE_GAMES_MAX},
-    [GAMES_PER_SET] = {"games-per-set", 0, OPTION_UINT, "N",
-                       "games in which agents keep seats and processes, in place of the rules'",
-                       NULL, 1, 1000000},
-    [AGENT] =
-        {"agent", 'a', OPTION_LIST, "SPEC",
-         "who plays: bot:KIND*COPIES,name=NAME, where COPIES and NAME may be left out; "
-         "llm:URL,model=MODEL*COPIES,name=NAME,persona=TEXT, a language model, or llm:demo; or "
-         "name=NAME,env=VARIABLE,cmd=COMMAND, a program to start, with {host}, {port} and {name} "
-         "filled in; or "
-         "FILE.yml with a list; give it again for more; seats left over go to bot:sample, "
-         "in natural language to bot:talker",
-         NULL, 0, 0},
-    [ROLES] = {"roles", 0, OPTION_LIST, "NAME=ROLE", "an agent that always gets this role", NULL, 0,
-               0},
-    [PAIRING] = {"pairing", 0, OPTION_CHOICE, "random|rotate|all-pairs",
-                 "who sits together, when there are more agents than seats; with rotate and "
-                 "all-pairs also who gets which role",
-                 "random", 0, 0},
-    [STARTER] = {"starter", 0, OPTION_TEXT, "FILE",
-                 "agents, games and rules from a configuration of the old starters", NULL, 0, 0},
-    [OUT] = {"out", 'o', OPTION_TEXT, "DIR",
-             "keep everything there: journal, logs, faults, results, what agents print, report",
-             NULL, 0, 0},
-    [OPEN_RESULTS] = {"open-results", 0, OPTION_FLAG, NULL,
-                      "let others on this machine read --out and --log-dir", NULL, 0, 0},
-    [PROMPTS] = MODEL_SET_PROMPTS_ROW,
-    [RESUME] = {"resume", 0, OPTION_FLAG, NULL, "go on with what --out holds", NULL, 0, 0},
-    [TABLES] =
-        {"tables", 0, OPTION_TEXT, "K|auto",
-         "tables with outside agents at the same time; auto: as many as the machine has room "
-         "for",
-         "1", 0, 0},
-    [CELL] = CELL_OPTION_ROW,
-    [DRY_RUN] = {"dry-run", 0, OPTION_FLAG, NULL,
-                 "play nothing: say how many games it would be, and what language models would "
-                 "take, in requests, tokens and money",
-                 NULL, 0, 0},
-    [LIKE] = {"like", 0, OPTION_TEXT, "DIR", "with --dry-run: reckon from the games of this folder",
-              NULL, 0, 0},
-    [PRICES] = {"prices", 0, OPTION_TEXT, "FILE",
-                "what tokens of models cost, as config/prices.yml", NULL, 0, 0},
-    [OWN_SHARE] = {"own-share", 0, OPTION_UINT, "PERCENT",
-                   "of a language model's decisions that have to be its own, else it is warned "
-                   "of, and the exit status is 5; without it the contest file's own_share, or 90",
-                   NULL, 1, 100},
-    [OPINIONS] = MODEL_OPINIONS_ROW("language models"),
-    [TIME_LIMIT] = {"time-limit", 0, OPTION_DURATION, "TIME",
-                    "for an outside agent's answer, in place of the rules'", NULL, 1, 3600000},
-    [STARTUP] = {"startup-limit", 0, OPTION_DURATION, "TIME",
-                 "for an outside agent to connect, and for its first answer", "5s", 1, 3600000},
-    [ON_FAULT] = {"on-fault", 0, OPTION_CHOICE, "substitute|forfeit-set|abort-game|restart",
-                  "when an outside agent fails", "substitute", 0, 0},
-    [SPRT] = {"sprt", 0, OPTION_TEXT, "elo0=0,elo1=20,alpha=0.05,beta=0.05",
-              "play until it is clear whether the challenger is better, by a sequential test; up "
-              "to --games, --sets or --min-games, else to a million games",
-              NULL, 0, 0},
-    [CHALLENGER] = {"challenger", 0, OPTION_TEXT, "NAME", "the agent that --sprt tests", NULL, 0,
-                    0},
-    [SEED] =
-        {"seed", 's', OPTION_UINT, "S",
-         "for trials: decides all chance, and the same number gives the same games, but for "
-         "what models and other programs say. Who guesses it knows all roles; without it a key "
-         "of 256 bits is drawn",
-         NULL, 0, UINT64_MAX},
-    [REPLAY] = {"replay", 0, OPTION_TEXT, "SEED|KEY|DIR",
-                "the same games again: by a seed, by a published key, or by those of a folder of "
-                "--out; old:SEED for a seed of a build that had no keys",
-                NULL, 0, 0},
-    [ANSWERS] = {"answers-from", 0, OPTION_TEXT, "DIR",
-                 "the same games again, with the answers that the language models of this folder "
-                 "of --out gave: no request is sent; --log-dir gets the same logs byte for byte",
-                 NULL, 0, 0},
-    [GAME] = {"game", 0, OPTION_UINT, "N", "with --replay: only this game, numbered from 0", NULL,
-              0, STAGE_GAMES_MAX - 1},
-    [STAGE] = {"stage", 0, OPTION_TEXT, "NAME",
-               "with --game: the stage it is of; without it the first", NULL, 0, 0},
-    [COMMIT_SEED] = {"commit-seed", 0, OPTION_FLAG, NULL,
-                     "print a commitment to the key before the games and the key after them; not "
-                     "with --seed",
-                     NULL, 0, 0},
-    [JOBS] = {"jobs", 'j', OPTION_UINT, "J",
-              "threads for games among built-in agents; 0 = one per processor", "0", 0, JOBS_MAX},
-    [LOG_DIR] = {"log-dir", 'l', OPTION_TEXT, "DIR", "write an AIWolf game log per game there",
-                 NULL, 0, 0},
-    [GZIP] = {"gzip", 'z', OPTION_FLAG, NULL, "compress the logs", NULL, 0, 0},
-    [LEDGER] = {"ledger", 0, OPTION_TEXT, "ORIGIN",
-                "with --out: keep a signed list of what the journal says, under a name such as "
-                "example.org/warg/cup2027; its checkpoint is for many hands to keep",
-                NULL, 0, 0},
-    [PAGES] = PAGES_OPTION_ROWS("games of agents that are programs or models"),
-    [OPERATOR_FILE] = {"operator-file", 0, OPTION_TEXT, "FILE",
-                       "with --web: holds the operator's secret, which opens running games; made "
-                       "when missing; without it one is drawn and printed",
-                       NULL, 0, 0},
-    [NO_EXCHANGE] = {"no-exchange", 0, OPTION_FLAG, NULL,
-                     "--out does not keep what each outside agent was asked and answered, with "
-                     "times",
-                     NULL, 0, 0},
-    [FORMAT] = {"format", 'f', OPTION_CHOICE, "table|json|csv", "form of the result", "table", 0,
-                0},
-    [QUIET] = {"quiet", 'q', OPTION_FLAG, NULL,
-               "no progress line, no notes, and no line of the key without --commit-seed", NULL, 0,
-               0},
-    [LANGUAGE] = {"language", 0, OPTION_CHOICE, "en|ja", "of the table", "en", 0, 0},
-};
-
 const Usage cmd_run_usage[] = {
     {"run", "[CONTEST.yml]",
      "Plays games and prints who won: among built-in agents, and with programs that speak the\n"
@@ -203,7 +34,7 @@ const Usage cmd_run_usage[] = {
      "stages and limits; what it says counts, then.\n"
      "Ctrl-C ends it early: the games played so far are counted, and the exit status is 130.\n"
      "With --out nothing is lost even to a power cut: --resume goes on.",
-     OPTIONS(options),
+     run_options, RUN_OPTION_COUNT,
      "warg run --players 15 --games 1000\n"
      "warg run --agent 'bot:sample*4 bot:random' --roles random=WEREWOLF --seed 7\n"
      "warg run --agent 'name=alice,cmd=python3 agent.py -h {host} -p {port} -n {name}' \\\n"
@@ -367,160 +198,22 @@ static int make_log_dir(const char *path, Err *err)
     return 0;
 }
 
-/* As many sets as a trial may take; pairs meet equally often. */
-static uint64_t trial_sets(const Plan *plan, const PlanStage *stage)
-{
-    uint64_t sets = TRIAL_GAMES_MAX / (uint64_t)stage->games_per_set;
-    uint64_t round = stage->pairing == PAIRING_ALL_PAIRS && plan->agent_count > 1
-                         ? (uint64_t)plan->agent_count * (plan->agent_count - 1)
-                         : 1;
-
-    return sets > round ? sets - sets % round : round;
-}
-
-/* Who plays where nobody is named: one that speaks as these rules want it. */
-static Str default_bot(const Ruleset *rules)
-{
-    bool free_text = !rules->talk.validate && rules->talk.keywords;
-
-    return free_text ? STR("bot:talker") : STR("bot:sample");
-}
-
-/* The only stage of a plan that comes from the command line. */
-static int make_stage(const Options *given, Plan *plan, Err *err)
-{
-    PlanStage stage = plan_default_stage(plan);
-    bool pool =
-        options_has(given, PAIRING) || options_has(given, SETS) || options_has(given, MIN_GAMES);
-    int rc = 0;
-
-    if (options_has(given, PLAYERS))
-        stage.players = (int32_t)options_number(given, PLAYERS);
-    else if (plan->agent_count > 0 && !pool && plan->agent_count <= SEAT_MAX)
-        stage.players = (int32_t)plan->agent_count;
-    stage.pairing = (Pairing)options_number(given, PAIRING);
-    if (options_has(given, GAMES_PER_SET))
-        stage.games_per_set = (int32_t)options_number(given, GAMES_PER_SET);
-    if (options_has(given, MIN_GAMES))
-        stage.min_games = options_number(given, MIN_GAMES);
-    if (options_has(given, SETS))
-        stage.sets = options_number(given, SETS);
-    else if (options_has(given, MIN_GAMES)) {
-        stage.sets = 0;
-    } else if (options_has(given, SPRT) && !options_has(given, GAMES)) {
-        stage.sets = trial_sets(plan, &stage);
-    } else {
-        uint64_t per_set = (uint64_t)stage.games_per_set;
-        stage.games = options_number(given, GAMES);
-        stage.sets = (stage.games + per_set - 1) / per_set;
-    }
-    if (plan->agent_count > (uint32_t)stage.players && !pool)
-        return err_set(err, ERR_USAGE,
-                       "%u agents for %d players; --sets or --min-games draws tables from them",
-                       plan->agent_count, (int)stage.players);
-    while (rc == 0 && stage.pairing != PAIRING_ALL_PAIRS &&
-           plan->agent_count < (uint32_t)stage.players)
-        rc = agent_spec_add(plan, default_bot(&plan->rules), err);
-    return rc ? rc : plan_add_stage(plan, &stage, err);
-}
-
-static int plan_of_options(const Options *given, Plan *plan, Err *err)
-{
-    int rc = ruleset_arg(options_text(given, RULES), &plan->rules, err);
-
-    for (size_t i = 0; rc == 0 && options_item(given, AGENT, i); i++)
-        rc = agent_spec_add(plan, str_of(options_item(given, AGENT, i)), err);
-    return rc ? rc : make_stage(given, plan, err);
-}
-
-/* --games in place of the number in the file; a set is as the starter played it. */
-static int plan_of_starter(const Options *given, const char *path, Plan *plan, Err *err)
-{
-    StarterSettings settings;
-    int rc = starter_file_load(path, plan, &settings, err);
-
-    if (rc || !options_has(given, GAMES))
-        return rc;
-    plan->stages[0].games = options_number(given, GAMES);
-    if (settings.kind != STARTER_PLAYERS)
-        plan->stages[0].games_per_set = (int32_t)plan->stages[0].games;
-    return 0;
-}
-
-/* Only what decides nothing may stand beside a contest file. */
-static int no_option_beside(const Options *given, const char *what, Err *err)
-{
-    static const int decided[] = {RULES,     PLAYERS,       GAMES, SETS,
-                                  MIN_GAMES, GAMES_PER_SET, AGENT, PAIRING};
-
-    for (size_t i = 0; i < sizeof(decided) / sizeof(decided[0]); i++)
-        if (decided[i] == GAMES && options_has(given, STARTER))
-            continue; /* so many in place of the file's */
-        else if (options_has(given, (size_t)decided[i]))
-            return err_set(err, ERR_USAGE, "%s says this itself; leave --%s out", what,
-                           options[decided[i]].name);
-    return 0;
-}
-
-static int make_plan(const Options *given, Plan *plan, Err *err)
-{
-    CLEANUP(buf_done) Buf warning = {0};
-    const char *starter = options_text(given, STARTER);
-    int rc = plan_init(plan, err);
-
-    if (rc == 0 && (given->argument_count > 1 || (given->argument_count && starter)))
-        rc = err_set(err, ERR_USAGE, "one contest file, or --starter");
-    if (rc == 0 && (given->argument_count || starter))
-        rc = no_option_beside(given, starter ? "the starter's file" : "the contest file", err);
-    if (rc)
-        return rc;
-    if (given->argument_count)
-        rc = contest_file_load(given->arguments[0], plan, err);
-    else if (starter)
-        rc = plan_of_starter(given, starter, plan, err);
-    else
-        rc = plan_of_options(given, plan, err);
-    for (size_t i = 0; rc == 0 && options_item(given, ROLES, i); i++)
-        rc = agent_spec_fix_role(plan, str_of(options_item(given, ROLES, i)), err);
-    if (options_has(given, TIME_LIMIT))
-        plan->rules.contest.time_limit_ms = plan->rules.contest.time_limit_told_ms =
-            (int32_t)options_number(given, TIME_LIMIT);
-    if (options_has(given, STARTUP))
-        plan->limits.startup_ms = (uint32_t)options_number(given, STARTUP);
-    if (options_has(given, OWN_SHARE))
-        plan->own_share = (uint32_t)options_number(given, OWN_SHARE);
-    if (options_has(given, ON_FAULT))
-        plan->on_fault = (OnFault)options_number(given, ON_FAULT);
-    cell_arg(given, CELL, &plan->cell);
-    if (rc == 0 && options_has(given, OPINIONS))
-        rc = agent_model_opinions(plan, (LlmOpinions)options_number(given, OPINIONS), err);
-    if (rc == 0 && options_has(given, TABLES))
-        rc = table_room_read(str_of(options_text(given, TABLES)), &plan->tables, err);
-    for (uint32_t i = 0; i < plan->agent_count && rc == 0; i++)
-        if (!plan->agents[i].bot)
-            rc = agent_spec_check_program(plan, &plan->agents[i], err);
-    agent_model_needs_own(plan, options_has(given, SPRT));
-    agent_spec_warn(plan, &warning);
-    if (rc == 0 && warning.len)
-        fprintf(stderr, "%s\n", buf_cstr(&warning));
-    return rc ? rc : plan_check(plan, err);
-}
-
 static int choose_chance(const Options *given, Run *run, Err *err)
 {
-    const char *replay = options_text(given, REPLAY);
+    const char *replay = options_text(given, RUN_REPLAY);
 
-    if (options_has(given, ANSWERS) && (options_has(given, OUT) || options_has(given, GAME)))
+    if (options_has(given, RUN_ANSWERS) &&
+        (options_has(given, RUN_OUT) || options_has(given, RUN_GAME)))
         return err_set(err, ERR_USAGE,
                        "--answers-from plays whole sets for a look at them; leave --%s out "
                        "(--log-dir keeps their logs)",
-                       options_has(given, OUT) ? "out" : "game");
-    if (options_has(given, ANSWERS) && !replay && !options_has(given, SEED))
-        replay = options_text(given, ANSWERS);
-    const ChanceArg chance = {.seed_given = options_has(given, SEED),
-                              .seed = options_number(given, SEED),
+                       options_has(given, RUN_OUT) ? "out" : "game");
+    if (options_has(given, RUN_ANSWERS) && !replay && !options_has(given, RUN_SEED))
+        replay = options_text(given, RUN_ANSWERS);
+    const ChanceArg chance = {.seed_given = options_has(given, RUN_SEED),
+                              .seed = options_number(given, RUN_SEED),
                               .replay = replay,
-                              .commit = options_has(given, COMMIT_SEED)};
+                              .commit = options_has(given, RUN_COMMIT_SEED)};
 
     return chance_arg(&chance, &run->plan, &run->replayed, err);
 }
@@ -544,20 +237,20 @@ static int find_stage(const Plan *plan, const char *text, uint32_t *ret_stage, E
 /* What --game and --stage ask for, if they do. */
 static int choose_game(const Options *given, Run *run, Err *err)
 {
-    const char *stage = options_text(given, STAGE);
+    const char *stage = options_text(given, RUN_STAGE);
     ContestGame *only = &run->only;
 
-    if (!options_has(given, GAME))
+    if (!options_has(given, RUN_GAME))
         return stage ? err_set(err, ERR_USAGE, "--stage says where --game N is; give that too") : 0;
-    if (!options_has(given, REPLAY) && !options_has(given, SEED))
+    if (!options_has(given, RUN_REPLAY) && !options_has(given, RUN_SEED))
         return err_set(err, ERR_USAGE, "--game plays one game again; give --replay too");
-    if (options_has(given, OUT) || options_has(given, SPRT))
+    if (options_has(given, RUN_OUT) || options_has(given, RUN_SPRT))
         return err_set(
             err, ERR_USAGE,
             "--game plays one game, for a look at it; leave --%s out (--log-dir keeps its "
             "log)",
-            options_has(given, OUT) ? "out" : "sprt");
-    *only = (ContestGame){.game = options_number(given, GAME),
+            options_has(given, RUN_OUT) ? "out" : "sprt");
+    *only = (ContestGame){.game = options_number(given, RUN_GAME),
                           .before = run->replayed.dir ? &run->replayed : NULL};
     int rc = stage ? find_stage(&run->plan, stage, &only->stage, err) : 0;
     if (rc == 0 && only->stage > 0 && !only->before)
@@ -572,8 +265,8 @@ static int choose_game(const Options *given, Run *run, Err *err)
 /* What --sprt and --challenger ask for, if they do. */
 static int make_trial(const Options *given, Run *run, Err *err)
 {
-    const char *sprt = options_text(given, SPRT);
-    const char *challenger = options_text(given, CHALLENGER);
+    const char *sprt = options_text(given, RUN_SPRT);
+    const char *challenger = options_text(given, RUN_CHALLENGER);
 
     if (!sprt && !challenger)
         return 0;
@@ -598,22 +291,22 @@ static uint32_t processors(void)
 
 static int make_run(const Options *given, Run *run, Err *err)
 {
-    int rc = make_plan(given, &run->plan, err);
+    int rc = run_plan_of_options(given, &run->plan, err);
 
-    run->log_dir = options_text(given, LOG_DIR);
-    run->quiet = options_has(given, QUIET);
-    run->japanese = options_number(given, LANGUAGE) == 1;
+    run->log_dir = options_text(given, RUN_LOG_DIR);
+    run->quiet = options_has(given, RUN_QUIET);
+    run->japanese = options_number(given, RUN_LANGUAGE) == 1;
     run->contest = (ContestRun){.plan = &run->plan,
                                 .now = loop_now,
                                 .date = loop_date_ms,
-                                .out = options_text(given, OUT),
-                                .answers = options_text(given, ANSWERS),
-                                .prompts = options_has(given, PROMPTS),
-                                .resume = options_has(given, RESUME),
-                                .gzip = options_has(given, GZIP),
-                                .exchange = !options_has(given, NO_EXCHANGE),
-                                .ledger = options_text(given, LEDGER),
-                                .jobs = (uint32_t)options_number(given, JOBS),
+                                .out = options_text(given, RUN_OUT),
+                                .answers = options_text(given, RUN_ANSWERS),
+                                .prompts = options_has(given, RUN_PROMPTS),
+                                .resume = options_has(given, RUN_RESUME),
+                                .gzip = options_has(given, RUN_GZIP),
+                                .exchange = !options_has(given, RUN_NO_EXCHANGE),
+                                .ledger = options_text(given, RUN_LEDGER),
+                                .jobs = (uint32_t)options_number(given, RUN_JOBS),
                                 .finished = write_log,
                                 .counted = count_spent,
                                 .progress = show_progress,
@@ -622,14 +315,14 @@ static int make_run(const Options *given, Run *run, Err *err)
                                 .stage_over = show_stage,
                                 .user = run};
     run->cell = (AgentCellSetup){.own_verb = CMD_START_AGENT,
-                                 .umask = result_folder_begin(options_has(given, OPEN_RESULTS)),
+                                 .umask = result_folder_begin(options_has(given, RUN_OPEN_RESULTS)),
                                  .logs = run->log_dir};
     run->contest.cell = &run->cell;
     run->contest.logs = run->contest.out || run->log_dir;
     if (run->contest.jobs == 0)
         run->contest.jobs = processors();
     if (rc == 0)
-        rc = llm_prices_load(options_text(given, PRICES), &run->prices, err);
+        rc = llm_prices_load(options_text(given, RUN_PRICES), &run->prices, err);
     if (rc == 0)
         rc = choose_chance(given, run, err);
     if (rc == 0)
@@ -648,7 +341,7 @@ static int make_run(const Options *given, Run *run, Err *err)
         rc = err_set(err, ERR_USAGE, "--resume needs --out");
     if (rc == 0 && run->log_dir)
         rc = make_log_dir(run->log_dir, err);
-    if (rc == 0 && !options_has(given, OPEN_RESULTS))
+    if (rc == 0 && !options_has(given, RUN_OPEN_RESULTS))
         result_folder_close(run->contest.out ? run->contest.out : run->log_dir);
     return rc;
 }
@@ -667,9 +360,9 @@ static void show_page_line(void *user, Str line)
 /* An agent that we start reads what is not hidden from it. */
 static int check_operator_file(const Options *given, const Run *run, Err *err)
 {
-    if (!options_has(given, OPERATOR_FILE))
+    if (!options_has(given, RUN_OPERATOR_FILE))
         return 0;
-    if (!options_has(given, PAGES + PAGES_WEB))
+    if (!options_has(given, RUN_PAGES + PAGES_WEB))
         return err_set(err, ERR_USAGE, "--operator-file goes with --web");
     if (agent_cell_wanted(&run->plan, PROGRAMS_FOREIGN))
         return err_set(err, ERR_USAGE,
@@ -685,8 +378,8 @@ static int open_pages(const Options *given, Run *run, Err *err)
     int rc = check_operator_file(given, run, err);
 
     if (rc == 0)
-        rc = pages_arg_read(given, PAGES, STR(""), options_text(given, OPERATOR_FILE), false,
-                            &run->pages_arg, err);
+        rc = pages_arg_read(given, RUN_PAGES, STR(""), options_text(given, RUN_OPERATOR_FILE),
+                            false, &run->pages_arg, err);
     if (rc || !setup->host)
         return rc;
     setup->seats_stay = true;
@@ -698,7 +391,7 @@ static int open_pages(const Options *given, Run *run, Err *err)
     if (rc)
         return rc;
     run->contest.live = pages_thread_sink(run->pages);
-    pages_thread_write_address(run->pages, options_has(given, OPERATOR_FILE), &line);
+    pages_thread_write_address(run->pages, options_has(given, RUN_OPERATOR_FILE), &line);
     fprintf(stderr, "%s\n", buf_cstr(&line));
     return 0;
 }
@@ -712,11 +405,11 @@ static int forecast_run(const Options *given, Err *err)
     CLEANUP(llm_prices_freep) LlmPrices *prices = NULL;
     CLEANUP(db_closep) Db *like = NULL;
     CLEANUP(buf_done) Buf out = {0};
-    const char *dir = options_text(given, LIKE);
-    int rc = make_plan(given, &plan, err);
+    const char *dir = options_text(given, RUN_LIKE);
+    int rc = run_plan_of_options(given, &plan, err);
 
     if (rc == 0)
-        rc = llm_prices_load(options_text(given, PRICES), &prices, err);
+        rc = llm_prices_load(options_text(given, RUN_PRICES), &prices, err);
     if (rc == 0 && dir)
         rc = results_open(dir, &like, err);
     if (rc == 0)
@@ -856,14 +549,14 @@ int cmd_run(int argc, char **argv, Err *err)
 
     if (go <= 0)
         return go;
-    if (options_has(&given, DRY_RUN))
+    if (options_has(&given, RUN_DRY_RUN))
         return forecast_run(&given, err);
     CLEANUP(run_done) Run *run = mem_new(sizeof(*run));
     if (!run)
         return err_set(err, ERR_MEMORY, "run: out of memory");
     int rc = make_run(&given, run, err);
-    bool commit = options_has(&given, COMMIT_SEED);
-    StandingsForm form = (StandingsForm)options_number(&given, FORMAT);
+    bool commit = options_has(&given, RUN_COMMIT_SEED);
+    StandingsForm form = (StandingsForm)options_number(&given, RUN_FORMAT);
     /* JSON and CSV have stdout to themselves. */
     FILE *beside = commit && form == STANDINGS_TABLE ? stdout : stderr;
     if (rc == 0)
@@ -872,7 +565,7 @@ int cmd_run(int argc, char **argv, Err *err)
         return rc;
     if (commit && run->plan.chance == PLAN_CHANCE_KEY)
         chance_print_commitment(beside, &run->plan);
-    if (!run->quiet && !options_has(&given, REPLAY) && !options_has(&given, ANSWERS))
+    if (!run->quiet && !options_has(&given, RUN_REPLAY) && !options_has(&given, RUN_ANSWERS))
         chance_warn_of_guess(&run->plan);
     if (!run->quiet && run->plan.tables == PLAN_TABLES_AUTO)
         say_tables();

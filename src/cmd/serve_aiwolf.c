@@ -1,10 +1,10 @@
 /* `warg serve aiwolf`: a line of options for tables of the protocol division. */
 #include "cmd/serve_aiwolf.h"
 
-#include "cmd/cell_arg.h"
-#include "cmd/chance_arg.h"
+#include "cli/cell_arg.h"
+#include "cli/chance_arg.h"
+#include "cli/ruleset_arg.h"
 #include "cmd/cmd.h"
-#include "cmd/ruleset_arg.h"
 #include "contest/agent_model.h"
 #include "contest/agent_spec.h"
 #include "match/plan_cell.h"

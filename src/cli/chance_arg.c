@@ -1,4 +1,4 @@
-#include "cmd/chance_arg.h"
+#include "cli/chance_arg.h"
 
 #include "disk/key_file.h"
 #include "match/draw_chance.h"

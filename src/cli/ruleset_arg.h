@@ -5,8 +5,8 @@
  * Thread: any.
  * Source: docs/rules.md.
  */
-#ifndef WARG_CMD_RULESET_ARG_H
-#define WARG_CMD_RULESET_ARG_H
+#ifndef WARG_CLI_RULESET_ARG_H
+#define WARG_CLI_RULESET_ARG_H
 
 #include "game/ruleset.h"
 

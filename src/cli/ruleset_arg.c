@@ -1,4 +1,4 @@
-#include "cmd/ruleset_arg.h"
+#include "cli/ruleset_arg.h"
 
 #include "disk/log_file.h"
 

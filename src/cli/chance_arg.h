@@ -6,8 +6,8 @@
  * Thread: any.
  * Source: docs/spec/contest-operations.md 11.1, 11.2.
  */
-#ifndef WARG_CMD_CHANCE_ARG_H
-#define WARG_CMD_CHANCE_ARG_H
+#ifndef WARG_CLI_CHANCE_ARG_H
+#define WARG_CLI_CHANCE_ARG_H
 
 #include "contest/out_folder.h"
 

@@ -5,8 +5,8 @@
  * Thread: any.
  * Source: getrandom(2): a drawn seed must not be guessable from the time.
  */
-#ifndef WARG_CMD_SEED_ARG_H
-#define WARG_CMD_SEED_ARG_H
+#ifndef WARG_CLI_SEED_ARG_H
+#define WARG_CLI_SEED_ARG_H
 
 #include "base/err.h"
 

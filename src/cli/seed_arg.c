@@ -1,4 +1,4 @@
-#include "cmd/seed_arg.h"
+#include "cli/seed_arg.h"
 
 #include <errno.h>
 #include <sys/random.h>

@@ -5,8 +5,8 @@
  * Thread: any.
  * Source: bot/bot.h.
  */
-#ifndef WARG_CMD_BOT_KIND_ARG_H
-#define WARG_CMD_BOT_KIND_ARG_H
+#ifndef WARG_CLI_BOT_KIND_ARG_H
+#define WARG_CLI_BOT_KIND_ARG_H
 
 #include "base/err.h"
 #include "bot/bot.h"

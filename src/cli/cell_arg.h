@@ -5,8 +5,8 @@
  * Thread: any.
  * Source: docs/spec/contest-operations.md 6.2, 18.
  */
-#ifndef WARG_CMD_CELL_ARG_H
-#define WARG_CMD_CELL_ARG_H
+#ifndef WARG_CLI_CELL_ARG_H
+#define WARG_CLI_CELL_ARG_H
 
 #include "cell/cell_wish.h"
 #include "cli/options.h"

@@ -1,4 +1,4 @@
-#include "cmd/bot_kind_arg.h"
+#include "cli/bot_kind_arg.h"
 
 #include "base/suggest.h"
 
