@@ -11,7 +11,11 @@
 
 #include <assert.h>
 #include <curl/curl.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define CONNECT_MS   10000
 #define HEADER_BYTES (256u * 1024u) /* of an answer, all of them */
@@ -35,6 +39,8 @@ struct HttpCall {
     Buf body;
     size_t body_max;
     size_t header_bytes;
+    int file; /* whose bytes are sent; -1 = none */
+    off_t file_bytes;
     bool too_long;
     bool telling; /* `answered` runs */
     uint32_t timeout_ms;
@@ -68,6 +74,8 @@ static void call_free(HttpCall *call)
     link_drop(&call->soon.link);
     curl_slist_free_all(call->headers);
     buf_done(&call->body);
+    if (call->file >= 0)
+        close(call->file);
     mem_free(call);
 }
 
@@ -363,6 +371,28 @@ static size_t on_header(char *bytes, size_t one, size_t n, void *user)
     return call->header_bytes > HEADER_BYTES ? 0 : n;
 }
 
+/* CURLOPT_READFUNCTION. */
+static size_t on_file(char *room, size_t one, size_t n, void *user)
+{
+    HttpCall *call = user;
+    ssize_t got = read(call->file, room, one * n);
+
+    return got < 0 ? CURL_READFUNC_ABORT : (size_t)got;
+}
+
+static int open_body_file(HttpCall *call, const char *path, Err *err)
+{
+    struct stat info;
+
+    call->file = open(path, O_RDONLY | O_CLOEXEC);
+    if (call->file < 0 || fstat(call->file, &info))
+        return err_set(err, ERR_IO, "'%s': %s", path, strerror(errno));
+    if (!S_ISREG(info.st_mode))
+        return err_set(err, ERR_IO, "'%s' is no file", path);
+    call->file_bytes = info.st_size;
+    return 0;
+}
+
 static int check_url(const char *url, Err *err)
 {
     CURLU *parts = curl_url();
@@ -430,6 +460,18 @@ static CURLcode set_functions(HttpCall *call)
     return code;
 }
 
+static CURLcode set_file(HttpCall *call)
+{
+    CURL *easy = call->easy;
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_READFUNCTION, on_file);
+
+    set_data(&code, easy, CURLOPT_READDATA, call);
+    set_long(&code, easy, CURLOPT_UPLOAD, 1);
+    if (!code)
+        code = curl_easy_setopt(easy, CURLOPT_INFILESIZE_LARGE, (curl_off_t)call->file_bytes);
+    return code;
+}
+
 static CURLcode set_options(HttpCall *call, const HttpAsk *ask)
 {
     CURL *easy = call->easy;
@@ -454,7 +496,13 @@ static CURLcode set_options(HttpCall *call, const HttpAsk *ask)
         set_text(&code, easy, CURLOPT_PROXY, "");
     if (ask->ca_file)
         set_text(&code, easy, CURLOPT_CAINFO, ask->ca_file);
-    if (str_eq(str_of(ask->method), STR("HEAD"))) {
+    if (ask->unix_socket)
+        set_text(&code, easy, CURLOPT_UNIX_SOCKET_PATH, ask->unix_socket);
+    if (ask->body_path) {
+        if (!code)
+            code = set_file(call);
+        set_text(&code, easy, CURLOPT_CUSTOMREQUEST, ask->method);
+    } else if (str_eq(str_of(ask->method), STR("HEAD"))) {
         set_long(&code, easy, CURLOPT_NOBODY, 1);
     } else if (!get || ask->body.len) {
         if (!code)
@@ -491,6 +539,7 @@ int http_call(HttpClient *client, const HttpAsk *ask,
     if (!call)
         return err_set(err, ERR_MEMORY, "HTTP request: out of memory");
     call->client = client;
+    call->file = -1;
     call->soon.run = tell_call;
     link_init(&call->soon.link);
     link_init(&call->link);
@@ -499,6 +548,11 @@ int http_call(HttpClient *client, const HttpAsk *ask,
     call->timeout_ms = ask->timeout_ms;
     call->answered = answered;
     call->user = user;
+    rc = ask->body_path ? open_body_file(call, ask->body_path, err) : 0;
+    if (rc) {
+        call_free(call);
+        return rc;
+    }
     call->easy = curl_easy_init();
     if (!setup_call(call, ask)) {
         call_free(call);

@@ -25,6 +25,8 @@ typedef struct HttpAsk {
     const char *url;
     const char *const *headers; /* "Name: value", NULL-terminated; may be NULL */
     Str body;                   /* copied */
+    const char *body_path;      /* a file that is the body, read as it is sent; or NULL */
+    const char *unix_socket;    /* where to connect in place of the URL's host; or NULL */
     uint32_t timeout_ms;        /* for all of it; at least 1 */
     uint32_t connect_ms;        /* for the connection; 0 = 10 s */
     bool direct;                /* no proxy, whatever the environment says */
@@ -70,7 +72,8 @@ int http_client_new(Loop *loop, HttpClient **ret_client, Err *err);
 HttpClient *http_client_free(HttpClient *client);
 
 /* Asks; `answered` comes once, from the loop, never from inside. It may begin and cancel calls, and
- * free the client. Errors: ERR_USAGE for a URL that is none (only http and https), ERR_MEMORY. */
+ * free the client. Errors: ERR_USAGE for a URL that is none (only http and https), ERR_IO for a
+ * body's file that can't be read, ERR_MEMORY. */
 int http_call(HttpClient *client, const HttpAsk *ask,
               void (*answered)(void *user, const HttpAnswer *answer), void *user,
               HttpCall **ret_call, Err *err);
