@@ -14,8 +14,8 @@ mistake()
 
 # Each room may include itself and the rooms before it, unless a line below says less.
 rooms=(base disk proof archive game lang wire record bot net cell agent llm seat referee table stats journal store match
-    results contest nlp terminal maw person thinker show web serve audit
-    spool judging runner site api cli cmd)
+    results contest nlp terminal maw person thinker show web serve judging audit
+    spool runner site api cli cmd)
 
 may_include()
 {
