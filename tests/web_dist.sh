@@ -15,7 +15,7 @@ inputs()
         {
             find src -type f -print
             printf '%s\n' build.mjs export.template.html package-lock.json
-            printf 'dist/%s\n' app.css app.js contest.js export.html icon.svg
+            printf 'dist/%s\n' app.css app.js contest.js export.html icon.svg site.css site.js
         } | sort | xargs -d '\n' sha256sum
     )
 }

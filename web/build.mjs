@@ -1,4 +1,5 @@
-// build.mjs - makes dist/ from src/: app.js, app.css, contest.js, export.html, icon.svg, INPUTS.
+// build.mjs - makes dist/ from src/: app.js, app.css, contest.js, site.js, site.css, export.html, icon.svg,
+// INPUTS.
 //
 // Names and blanks stay as they are, so that the generated file can be read and its changes too;
 // the same sources give the same bytes on every machine.
@@ -55,6 +56,9 @@ export function options(folder) {
 // The script of contest pages: small, and run before anything is drawn, so it is no module.
 export const contestOptions = (folder) => ({ ...options(folder), entryPoints: { contest: 'src/contest.ts' }, format: 'iife', plugins: [] });
 
+// The pages of the contest site: an app of its own, which brings nothing of the games' pages.
+export const siteOptions = (folder) => ({ ...options(folder), entryPoints: { site: 'src/site/main.tsx' } });
+
 const cspHash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 // The page of one game in one file. `warg export` puts style, script and documents into its three
@@ -78,6 +82,7 @@ export async function buildInto(folder) {
   mkdirSync(folder, { recursive: true });
   await esbuild.build(options(folder));
   await esbuild.build(contestOptions(folder));
+  await esbuild.build(siteOptions(folder));
   finish(folder);
 }
 
@@ -87,8 +92,7 @@ async function watch(folder) {
     console.log(`built, ${result.errors.length} errors`);
   }) };
   const settings = options(folder);
-  const contest = await esbuild.context(contestOptions(folder));
-  await contest.watch();
+  for (const each of [contestOptions(folder), siteOptions(folder)]) await (await esbuild.context(each)).watch();
   const context = await esbuild.context({ ...settings, plugins: [...settings.plugins, done] });
   await context.watch();
 }

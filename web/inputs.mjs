@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const outputs = ['app.css', 'app.js', 'contest.js', 'export.html', 'icon.svg'];
+export const outputs = ['app.css', 'app.js', 'contest.js', 'export.html', 'icon.svg', 'site.css', 'site.js'];
 
 function filesBelow(root, folder) {
   const found = [];

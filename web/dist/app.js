@@ -21,9 +21,9 @@ var _ = Object.assign;
 function g(n3) {
   n3 && n3.parentNode && n3.remove();
 }
-function k(n3, t5, r4) {
+function k(n3, t6, r4) {
   var u4, i4, f5, o5 = {}, e4 = arguments.length;
-  for (f5 in t5) "key" == f5 ? u4 = t5[f5] : "ref" == f5 && "function" != typeof n3 ? i4 = t5[f5] : o5[f5] = t5[f5];
+  for (f5 in t6) "key" == f5 ? u4 = t6[f5] : "ref" == f5 && "function" != typeof n3 ? i4 = t6[f5] : o5[f5] = t6[f5];
   return e4 > 2 && (o5.children = e4 > 3 ? d.call(arguments, 2) : r4), m(n3, o5, u4, i4, null);
 }
 function m(r4, u4, i4, f5, o5) {
@@ -36,41 +36,41 @@ function M() {
 function $(n3) {
   return n3.children;
 }
-function x(n3, t5) {
-  this.props = n3, this.context = t5, this.__g = 0;
+function x(n3, t6) {
+  this.props = n3, this.context = t6, this.__g = 0;
 }
-function S(n3, t5) {
-  if (null == t5) return n3.__ && S(n3.__, n3.__i + 1);
-  for (var r4; t5 < n3.__k.length; t5++) if ((r4 = n3.__k[t5]) && r4.__e) return r4.__e;
+function S(n3, t6) {
+  if (null == t6) return n3.__ && S(n3.__, n3.__i + 1);
+  for (var r4; t6 < n3.__k.length; t6++) if ((r4 = n3.__k[t6]) && r4.__e) return r4.__e;
   return "function" != typeof n3.type || n3.props.__P ? null : S(n3);
 }
-function C(t5) {
-  var r4, u4 = t5.__v, i4 = u4.__e, f5 = [], o5 = [], e4 = t5.__P;
-  e4 && ((r4 = _({ constructor: h }, u4)).__v = u4.__v + 1, n.vnode && n.vnode(r4), z(e4, r4, u4, t5.__n, e4.namespaceURI, 32 & u4.__u ? [i4] : null, f5, i4 || S(u4), 32 & u4.__u, o5), r4.__v = u4.__v, r4.__.__k[r4.__i] = r4, E(f5, r4, o5), u4.__ = u4.__e = null, r4.__e != i4 && j(r4));
+function C(t6) {
+  var r4, u4 = t6.__v, i4 = u4.__e, f5 = [], o5 = [], e4 = t6.__P;
+  e4 && ((r4 = _({ constructor: h }, u4)).__v = u4.__v + 1, n.vnode && n.vnode(r4), z(e4, r4, u4, t6.__n, e4.namespaceURI, 32 & u4.__u ? [i4] : null, f5, i4 || S(u4), 32 & u4.__u, o5), r4.__v = u4.__v, r4.__.__k[r4.__i] = r4, E(f5, r4, o5), u4.__ = u4.__e = null, r4.__e != i4 && j(r4));
 }
 function j(n3) {
-  if ((n3 = n3.__) && n3.__c && !n3.props.__P) return n3.__e = null, n3.__k.some(function(t5) {
-    return t5 && (n3.__e = t5.__e);
+  if ((n3 = n3.__) && n3.__c && !n3.props.__P) return n3.__e = null, n3.__k.some(function(t6) {
+    return t6 && (n3.__e = t6.__e);
   }), j(n3);
 }
-function L(t5) {
-  (8 & t5.__g || (t5.__g |= 8, u.push(t5), f++)) && i == n.debounceRendering || ((i = n.debounceRendering) || queueMicrotask)(H);
+function L(t6) {
+  (8 & t6.__g || (t6.__g |= 8, u.push(t6), f++)) && i == n.debounceRendering || ((i = n.debounceRendering) || queueMicrotask)(H);
 }
 function H() {
   try {
-    for (var n3, t5 = 1; u.length; ) u.length > t5 && u.sort(o), n3 = u.shift(), t5 = u.length, 8 & n3.__g && C(n3);
+    for (var n3, t6 = 1; u.length; ) u.length > t6 && u.sort(o), n3 = u.shift(), t6 = u.length, 8 & n3.__g && C(n3);
   } finally {
     (f = u.length) && (i || queueMicrotask)(H);
   }
 }
-function I(n3, t5, r4, u4, i4, f5, o5, e4, l4, c4, a5) {
-  var s4, h5, v4, w5, d4, _4, g5 = u4.__k || y, k4 = t5.length;
-  for (l4 = q(r4, t5, g5, l4, k4), s4 = 0; s4 < k4; s4++) null != (v4 = r4.__k[s4]) && (h5 = ~v4.__i && g5[v4.__i] || p, v4.__i = s4, _4 = z(n3, v4, h5, i4, f5, o5, e4, l4, c4, a5), w5 = v4.__e, (h5.ref != v4.ref || 8 & h5.__u) && (h5.ref && G(h5.ref, null, v4, h5), v4.ref && a5.push(v4.ref, v4.__c || w5, v4)), d4 = d4 || w5, 4 & v4.__u ? (l4 = A(v4, l4, n3, !h5.__v), h5.__e && (h5.__e = null)) : "function" == typeof v4.type && void 0 !== _4 ? l4 = _4 : w5 && (l4 = w5.nextSibling), v4.__u &= -21);
+function I(n3, t6, r4, u4, i4, f5, o5, e4, l4, c4, a5) {
+  var s4, h5, v4, w5, d4, _4, g5 = u4.__k || y, k4 = t6.length;
+  for (l4 = q(r4, t6, g5, l4, k4), s4 = 0; s4 < k4; s4++) null != (v4 = r4.__k[s4]) && (h5 = ~v4.__i && g5[v4.__i] || p, v4.__i = s4, _4 = z(n3, v4, h5, i4, f5, o5, e4, l4, c4, a5), w5 = v4.__e, (h5.ref != v4.ref || 8 & h5.__u) && (h5.ref && G(h5.ref, null, v4, h5), v4.ref && a5.push(v4.ref, v4.__c || w5, v4)), d4 = d4 || w5, 4 & v4.__u ? (l4 = A(v4, l4, n3, !h5.__v), h5.__e && (h5.__e = null)) : "function" == typeof v4.type && void 0 !== _4 ? l4 = _4 : w5 && (l4 = w5.nextSibling), v4.__u &= -21);
   return r4.__e = d4, l4;
 }
-function q(n3, t5, r4, u4, i4) {
+function q(n3, t6, r4, u4, i4) {
   var f5, o5, e4, l4, c4, a5, s4, p5, y5, v4 = r4.length, d4 = v4, _4 = 0, g5 = 0, k4 = n3.__k = Array(i4);
-  for (f5 = 0; f5 < i4; f5++) null != (o5 = t5[f5]) && "boolean" != typeof o5 && "function" != typeof o5 ? ("object" != typeof o5 || o5.constructor === String ? o5 = k4[f5] = m(null, o5) : w(o5) ? o5 = k4[f5] = m($, { children: o5 }) : o5.constructor === h && o5.__b ? o5 = k4[f5] = m(o5.type, o5.props, o5.key, o5.ref, o5.__v) : k4[f5] = o5, l4 = f5 + _4, o5.__ = n3, o5.__b = n3.__b + 1, e4 = null, ~(c4 = o5.__i = P(o5, r4, l4, d4)) && (d4--, (e4 = r4[c4]) && (e4.__u |= 2)), e4 && e4.__v ? (o5.__u |= 16, c4 == l4 - 1 ? _4-- : c4 == l4 + 1 ? _4++ : c4 != l4 && (c4 > l4 ? _4-- : _4++, g5 = 1)) : (~c4 || (i4 > v4 ? _4-- : i4 < v4 && _4++), "function" != typeof o5.type && (o5.__u |= 4))) : k4[f5] = null;
+  for (f5 = 0; f5 < i4; f5++) null != (o5 = t6[f5]) && "boolean" != typeof o5 && "function" != typeof o5 ? ("object" != typeof o5 || o5.constructor === String ? o5 = k4[f5] = m(null, o5) : w(o5) ? o5 = k4[f5] = m($, { children: o5 }) : o5.constructor === h && o5.__b ? o5 = k4[f5] = m(o5.type, o5.props, o5.key, o5.ref, o5.__v) : k4[f5] = o5, l4 = f5 + _4, o5.__ = n3, o5.__b = n3.__b + 1, e4 = null, ~(c4 = o5.__i = P(o5, r4, l4, d4)) && (d4--, (e4 = r4[c4]) && (e4.__u |= 2)), e4 && e4.__v ? (o5.__u |= 16, c4 == l4 - 1 ? _4-- : c4 == l4 + 1 ? _4++ : c4 != l4 && (c4 > l4 ? _4-- : _4++, g5 = 1)) : (~c4 || (i4 > v4 ? _4-- : i4 < v4 && _4++), "function" != typeof o5.type && (o5.__u |= 4))) : k4[f5] = null;
   if (g5) {
     for (a5 = [], s4 = [], f5 = 0; f5 < i4; f5++) if ((o5 = k4[f5]) && 16 & o5.__u) {
       for (_4 = 0, p5 = a5.length; _4 < p5; ) a5[y5 = _4 + p5 >> 1] < o5.__i ? _4 = y5 + 1 : p5 = y5;
@@ -81,58 +81,58 @@ function q(n3, t5, r4, u4, i4) {
   if (d4) for (f5 = 0; f5 < v4; f5++) !(e4 = r4[f5]) || 2 & e4.__u || (e4.__e == u4 && (u4 = S(e4)), J(e4, e4));
   return u4;
 }
-function A(n3, t5, r4, u4) {
+function A(n3, t6, r4, u4) {
   var i4, f5, o5, e4;
   if ("function" == typeof n3.type) {
-    if (n3.props.__P) return t5;
-    if (i4 = n3.__k) for (f5 = 0; f5 < i4.length; f5++) i4[f5] && (i4[f5].__ = n3, t5 = A(i4[f5], t5, r4, false));
-    return t5;
+    if (n3.props.__P) return t6;
+    if (i4 = n3.__k) for (f5 = 0; f5 < i4.length; f5++) i4[f5] && (i4[f5].__ = n3, t6 = A(i4[f5], t6, r4, false));
+    return t6;
   }
-  for (t5 && !t5.parentNode && (t5 = S(n3)) && !t5.parentNode && (t5 = null), o5 = n3.__e, e4 = t5; e4 && 8 == e4.nodeType; ) e4 = e4.nextSibling;
-  for (o5 != e4 && (!u4 && r4.moveBefore && o5.parentNode ? r4.moveBefore(o5, t5) : r4.insertBefore(o5, t5 || null)), t5 = o5; (t5 = t5 && t5.nextSibling) && 8 == t5.nodeType && !t5.data.startsWith("$s"); ) ;
-  return t5;
+  for (t6 && !t6.parentNode && (t6 = S(n3)) && !t6.parentNode && (t6 = null), o5 = n3.__e, e4 = t6; e4 && 8 == e4.nodeType; ) e4 = e4.nextSibling;
+  for (o5 != e4 && (!u4 && r4.moveBefore && o5.parentNode ? r4.moveBefore(o5, t6) : r4.insertBefore(o5, t6 || null)), t6 = o5; (t6 = t6 && t6.nextSibling) && 8 == t6.nodeType && !t6.data.startsWith("$s"); ) ;
+  return t6;
 }
-function P(n3, t5, r4, u4) {
-  var i4, f5 = n3.key, o5 = n3.type, e4 = t5[r4], l4 = e4 && !(2 & e4.__u);
+function P(n3, t6, r4, u4) {
+  var i4, f5 = n3.key, o5 = n3.type, e4 = t6[r4], l4 = e4 && !(2 & e4.__u);
   if (null === e4 && null == f5 || l4 && f5 == e4.key && o5 == e4.type) return r4;
   if (u4 > (l4 ? 1 : 0)) {
-    for (i4 = r4 - 1; i4 >= 0; i4--) if ((e4 = t5[i4]) && !(2 & e4.__u) && f5 == e4.key && o5 == e4.type) return i4;
-    for (i4 = r4 + 1; i4 < t5.length; i4++) if ((e4 = t5[i4]) && !(2 & e4.__u) && f5 == e4.key && o5 == e4.type) return i4;
+    for (i4 = r4 - 1; i4 >= 0; i4--) if ((e4 = t6[i4]) && !(2 & e4.__u) && f5 == e4.key && o5 == e4.type) return i4;
+    for (i4 = r4 + 1; i4 < t6.length; i4++) if ((e4 = t6[i4]) && !(2 & e4.__u) && f5 == e4.key && o5 == e4.type) return i4;
   }
   return -1;
 }
-function T(n3, t5, r4) {
-  null == r4 && (r4 = ""), "-" == t5[0] ? n3.setProperty(t5, r4) : n3[t5] = r4;
+function T(n3, t6, r4) {
+  null == r4 && (r4 = ""), "-" == t6[0] ? n3.setProperty(t6, r4) : n3[t6] = r4;
 }
-function N(n3, t5, r4, u4, i4) {
+function N(n3, t6, r4, u4, i4) {
   var f5, o5;
-  if ("style" == t5) if ("string" == typeof r4) n3.style.cssText = r4;
+  if ("style" == t6) if ("string" == typeof r4) n3.style.cssText = r4;
   else {
-    if ("string" == typeof u4 && (n3.style.cssText = u4 = ""), u4) for (t5 in u4) r4 && t5 in r4 || T(n3.style, t5);
-    if (r4) for (t5 in r4) u4 && r4[t5] == u4[t5] || T(n3.style, t5, r4[t5]);
+    if ("string" == typeof u4 && (n3.style.cssText = u4 = ""), u4) for (t6 in u4) r4 && t6 in r4 || T(n3.style, t6);
+    if (r4) for (t6 in r4) u4 && r4[t6] == u4[t6] || T(n3.style, t6, r4[t6]);
   }
-  else if ("o" == t5[0] && "n" == t5[1]) "function" != typeof r4 && (r4 = null), "function" != typeof u4 && (u4 = null), (n3.__e || (n3.__e = {}))[t5] = r4, r4 && u4 || (o5 = a[t5] || (a[t5] = V(t5)), (n3.__a || (n3.__a = {}))[t5] = c, f5 = t5 != (t5 = t5.replace(l, "$1")), (t5 = t5.slice(2))[0] < "a" && (t5 = t5.toLowerCase()), r4 ? n3.addEventListener(t5, o5, f5) : n3.removeEventListener(t5, o5, f5));
+  else if ("o" == t6[0] && "n" == t6[1]) "function" != typeof r4 && (r4 = null), "function" != typeof u4 && (u4 = null), (n3.__e || (n3.__e = {}))[t6] = r4, r4 && u4 || (o5 = a[t6] || (a[t6] = V(t6)), (n3.__a || (n3.__a = {}))[t6] = c, f5 = t6 != (t6 = t6.replace(l, "$1")), (t6 = t6.slice(2))[0] < "a" && (t6 = t6.toLowerCase()), r4 ? n3.addEventListener(t6, o5, f5) : n3.removeEventListener(t6, o5, f5));
   else {
-    if ("http://www.w3.org/2000/svg" == i4) t5 = t5.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
-    else if ("width" != t5 && "height" != t5 && "href" != t5 && "list" != t5 && "form" != t5 && "tabIndex" != t5 && "download" != t5 && "rowSpan" != t5 && "colSpan" != t5 && "role" != t5 && "popover" != t5 && t5 in n3) try {
-      return void (n3[t5] = null == r4 ? "" : r4);
+    if ("http://www.w3.org/2000/svg" == i4) t6 = t6.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
+    else if ("width" != t6 && "height" != t6 && "href" != t6 && "list" != t6 && "form" != t6 && "tabIndex" != t6 && "download" != t6 && "rowSpan" != t6 && "colSpan" != t6 && "role" != t6 && "popover" != t6 && t6 in n3) try {
+      return void (n3[t6] = null == r4 ? "" : r4);
     } catch (n4) {
     }
     if ("function" == typeof r4) return;
-    null == r4 || false === r4 && "-" != t5[4] ? n3.removeAttribute(t5) : n3.setAttribute(t5, "popover" == t5 && 1 == r4 ? "" : r4);
+    null == r4 || false === r4 && "-" != t6[4] ? n3.removeAttribute(t6) : n3.setAttribute(t6, "popover" == t6 && 1 == r4 ? "" : r4);
   }
 }
-function V(t5) {
+function V(t6) {
   return function(r4) {
     var u4 = this.__e;
     if (u4) {
-      if (u4 = u4[t5], null == r4[e]) r4[e] = c++;
-      else if (r4[e] < this.__a[t5]) return;
+      if (u4 = u4[t6], null == r4[e]) r4[e] = c++;
+      else if (r4[e] < this.__a[t6]) return;
       return u4(n.event ? n.event(r4) : r4);
     }
   };
 }
-function z(t5, r4, u4, i4, f5, o5, e4, l4, c4, a5) {
+function z(t6, r4, u4, i4, f5, o5, e4, l4, c4, a5) {
   var s4, p5, v4, d4, k4, b3, m5, M3, C3, j3, L2, H2, q3, A4, O2, P2, T5, N2, V2 = r4.type;
   if (r4.constructor !== h) return null;
   128 & u4.__u && (c4 = 32 & u4.__u, s4 = u4.__c.__z) && (r4.__u |= c4, p5 = o5 = [], 8 == s4.nodeType ? l4 = B(s4, o5) : o5.push(s4), l4 = o5[0] || l4), (s4 = n.__b) && s4(r4);
@@ -150,15 +150,15 @@ function z(t5, r4, u4, i4, f5, o5, e4, l4, c4, a5) {
           d4.componentDidUpdate(k4, b3, m5);
         });
       } else C3 && !V2.getDerivedStateFromProps && d4.componentWillMount && d4.componentWillMount(), C3 && d4.componentDidMount && d4.__h.push(d4.componentDidMount);
-      d4.context = L2, d4.props = M3, d4.__P = t5, d4.__g &= -5, H2 = n.__r, q3 = C3 ? 25 : 0;
+      d4.context = L2, d4.props = M3, d4.__P = t6, d4.__g &= -5, H2 = n.__r, q3 = C3 ? 25 : 0;
       do {
         d4.__g &= -9, H2 && H2(r4), s4 = d4.render(d4.props, d4.state = d4.__s, d4.context);
       } while (8 & d4.__g && ++q3 < 25);
-      C3 && (y.push.apply(d4.__h, d4.__k), d4.__k = []), d4.state = d4.__s, d4.getChildContext && (i4 = _({}, i4, d4.getChildContext())), C3 && u4.__c && d4.getSnapshotBeforeUpdate && (m5 = d4.getSnapshotBeforeUpdate(k4, b3)), A4 = s4 && s4.type === $ && null == s4.key ? s4.props.children : s4, M3.__P && (s4 = l4, f5 = (t5 = M3.__P).namespaceURI, c4 = o5 = null, u4.props && u4.props.__P != t5 && (u4.__k.some(function(n3) {
+      C3 && (y.push.apply(d4.__h, d4.__k), d4.__k = []), d4.state = d4.__s, d4.getChildContext && (i4 = _({}, i4, d4.getChildContext())), C3 && u4.__c && d4.getSnapshotBeforeUpdate && (m5 = d4.getSnapshotBeforeUpdate(k4, b3)), A4 = s4 && s4.type === $ && null == s4.key ? s4.props.children : s4, M3.__P && (s4 = l4, f5 = (t6 = M3.__P).namespaceURI, c4 = o5 = null, u4.props && u4.props.__P != t6 && (u4.__k.some(function(n3) {
         n3 && J(n3, n3);
-      }), u4.__k = null), l4 = u4.__k ? S(u4, 0) : null), l4 = I(t5, w(A4) ? A4 : [A4], r4, u4, i4, f5, o5, e4, l4, c4, a5), M3.__P && (r4.__e = null, l4 = s4), r4.__u &= -161, p5 && p5.some(g), d4.__h.length && e4.push(d4), 1 & d4.__g && (d4.__g &= -4);
-    } catch (t6) {
-      if (e4.length = v4, r4.__v = null, c4 || o5) if (t6 && t6.then) {
+      }), u4.__k = null), l4 = u4.__k ? S(u4, 0) : null), l4 = I(t6, w(A4) ? A4 : [A4], r4, u4, i4, f5, o5, e4, l4, c4, a5), M3.__P && (r4.__e = null, l4 = s4), r4.__u &= -161, p5 && p5.some(g), d4.__h.length && e4.push(d4), 1 & d4.__g && (d4.__g &= -4);
+    } catch (t7) {
+      if (e4.length = v4, r4.__v = null, c4 || o5) if (t7 && t7.then) {
         if (r4.__u |= 128 | c4, o5) {
           for (~(T5 = o5.indexOf(l4 || void 0)) || (T5 = o5.length); (N2 = o5[T5 - 1]) && 8 == N2.nodeType; ) T5--;
           for (; T5 < o5.length; T5++) if (N2 = o5[T5]) if (o5[T5] = null, O2) {
@@ -175,101 +175,101 @@ function z(t5, r4, u4, i4, f5, o5, e4, l4, c4, a5) {
         (s4 = B(O2 = r4.__c.__z || (r4.__c.__z = O2))) ? (r4.__e = O2, l4 = s4) : r4.__e = l4, l4 = l4 && l4.nextSibling;
       } else o5 && o5.some(g);
       else r4.__e = u4.__e;
-      r4.__k || (r4.__k = u4.__k || []), t6 && t6.then || D(r4), n.__e(t6, r4, u4);
+      r4.__k || (r4.__k = u4.__k || []), t7 && t7.then || D(r4), n.__e(t7, r4, u4);
     }
-  } else l4 = r4.__e = F(u4.__e, r4, u4, i4, f5, o5, e4, c4, a5, t5);
+  } else l4 = r4.__e = F(u4.__e, r4, u4, i4, f5, o5, e4, c4, a5, t6);
   return (s4 = n.diffed) && s4(r4), l4;
 }
-function B(n3, t5) {
+function B(n3, t6) {
   if (n3 && 8 == n3.nodeType && n3.data.startsWith("$s")) for (var r4 = 1; n3 = n3.nextSibling; ) {
     if (8 == n3.nodeType) {
       if (n3.data.startsWith("$s")) r4++;
       else if (n3.data.startsWith("/$s") && !--r4) return n3;
     }
-    t5 && t5.push(n3);
+    t6 && t6.push(n3);
   }
 }
 function D(n3) {
   n3 && (n3.__c && (n3.__c.__g |= 4), n3.__k && n3.__k.some(D));
 }
-function E(t5, r4, u4) {
+function E(t6, r4, u4) {
   for (var i4 = 0; i4 < u4.length; ) G(u4[i4++], u4[i4++], u4[i4++]);
-  n.__c && n.__c(r4, t5), t5.some(function(r5) {
+  n.__c && n.__c(r4, t6), t6.some(function(r5) {
     try {
-      t5 = r5.__h, r5.__h = [], t5.some(function(n3) {
+      t6 = r5.__h, r5.__h = [], t6.some(function(n3) {
         n3.call(r5);
       });
-    } catch (t6) {
-      n.__e(t6, r5.__v);
+    } catch (t7) {
+      n.__e(t7, r5.__v);
     }
   });
 }
-function F(t5, r4, u4, i4, f5, o5, e4, l4, c4, a5) {
+function F(t6, r4, u4, i4, f5, o5, e4, l4, c4, a5) {
   var s4, h5, y5, _4, k4, b3, m5, M3, $2 = u4.props || p, x4 = r4.props, C3 = r4.type;
   if ("svg" == C3 ? f5 = "http://www.w3.org/2000/svg" : "math" == C3 ? f5 = "http://www.w3.org/1998/Math/MathML" : f5 || (f5 = "http://www.w3.org/1999/xhtml"), o5) {
     for (s4 = 0; s4 < o5.length; s4++) if ((k4 = o5[s4]) && (C3 ? k4.localName == C3 : 3 == k4.nodeType)) {
-      t5 = k4, o5[s4] = null;
+      t6 = k4, o5[s4] = null;
       break;
     }
   }
-  if (!t5) {
+  if (!t6) {
     if (M3 = a5.ownerDocument || document, !C3) return M3.createTextNode(x4);
-    t5 = M3.createElementNS(f5, C3, x4.is ? x4 : a5), l4 && (n.__m && n.__m(r4, o5), l4 = false), o5 = null;
+    t6 = M3.createElementNS(f5, C3, x4.is ? x4 : a5), l4 && (n.__m && n.__m(r4, o5), l4 = false), o5 = null;
   }
   if (C3) {
-    if (a5 = "template" == C3 && t5.content || t5, o5 = "textarea" == C3 && null != x4.defaultValue ? null : o5 && d.call(a5.childNodes), !l4 && o5) for ($2 = {}, s4 = 0; s4 < t5.attributes.length; s4++) $2[(k4 = t5.attributes[s4]).name] = k4.value;
-    for (s4 in $2) k4 = $2[s4], "children" == s4 || s4 in x4 || "value" == s4 && "defaultValue" in x4 || "checked" == s4 && "defaultChecked" in x4 || N(t5, s4, null, k4, f5);
-    for (s4 in x4) k4 = x4[s4], "children" == s4 ? _4 = k4 : "value" == s4 ? b3 = k4 : "checked" == s4 ? m5 = k4 : l4 && "function" != typeof k4 || $2[s4] === k4 || N(t5, s4, k4, $2[s4], f5);
-    y5 && (t5.textContent = ""), ("foreignObject" == C3 || "http://www.w3.org/1998/Math/MathML" == f5 && v.test(C3)) && (f5 = "http://www.w3.org/1999/xhtml"), I(a5, w(_4) ? _4 : [_4], r4, u4, i4, f5, o5, e4, o5 ? o5[0] : u4.__k && S(u4, 0), l4, c4), o5 && o5.some(g), l4 && "textarea" != C3 || (s4 = "value", "progress" == C3 && null == b3 ? t5.removeAttribute(s4) : null == b3 || b3 === t5[s4] && ("progress" != C3 || b3) || N(t5, s4, b3, $2[s4], f5), s4 = "checked", null != m5 && m5 != t5[s4] && N(t5, s4, m5, $2[s4], f5));
-  } else $2 === x4 || l4 && t5.data == x4 || (t5.data = x4);
-  return t5;
+    if (a5 = "template" == C3 && t6.content || t6, o5 = "textarea" == C3 && null != x4.defaultValue ? null : o5 && d.call(a5.childNodes), !l4 && o5) for ($2 = {}, s4 = 0; s4 < t6.attributes.length; s4++) $2[(k4 = t6.attributes[s4]).name] = k4.value;
+    for (s4 in $2) k4 = $2[s4], "children" == s4 || s4 in x4 || "value" == s4 && "defaultValue" in x4 || "checked" == s4 && "defaultChecked" in x4 || N(t6, s4, null, k4, f5);
+    for (s4 in x4) k4 = x4[s4], "children" == s4 ? _4 = k4 : "value" == s4 ? b3 = k4 : "checked" == s4 ? m5 = k4 : l4 && "function" != typeof k4 || $2[s4] === k4 || N(t6, s4, k4, $2[s4], f5);
+    y5 && (t6.textContent = ""), ("foreignObject" == C3 || "http://www.w3.org/1998/Math/MathML" == f5 && v.test(C3)) && (f5 = "http://www.w3.org/1999/xhtml"), I(a5, w(_4) ? _4 : [_4], r4, u4, i4, f5, o5, e4, o5 ? o5[0] : u4.__k && S(u4, 0), l4, c4), o5 && o5.some(g), l4 && "textarea" != C3 || (s4 = "value", "progress" == C3 && null == b3 ? t6.removeAttribute(s4) : null == b3 || b3 === t6[s4] && ("progress" != C3 || b3) || N(t6, s4, b3, $2[s4], f5), s4 = "checked", null != m5 && m5 != t6[s4] && N(t6, s4, m5, $2[s4], f5));
+  } else $2 === x4 || l4 && t6.data == x4 || (t6.data = x4);
+  return t6;
 }
-function G(t5, r4, u4, i4) {
+function G(t6, r4, u4, i4) {
   try {
-    "function" == typeof t5 ? r4 ? r4.__x = t5(r4) || 1 : i4 && (i4 = i4.__c || i4.__e) && (r4 = i4.__x) && (i4.__x = null, "function" == typeof r4 ? r4() : t5(null)) : t5.current = r4;
-  } catch (t6) {
-    n.__e(t6, u4);
+    "function" == typeof t6 ? r4 ? r4.__x = t6(r4) || 1 : i4 && (i4 = i4.__c || i4.__e) && (r4 = i4.__x) && (i4.__x = null, "function" == typeof r4 ? r4() : t6(null)) : t6.current = r4;
+  } catch (t7) {
+    n.__e(t7, u4);
   }
 }
-function J(t5, r4, u4) {
+function J(t6, r4, u4) {
   var i4, f5, o5, e4;
-  if (n.unmount && n.unmount(t5), !(i4 = t5.ref) || i4.current && i4.current != t5.__e || G(i4, null, r4, t5), i4 = t5.__c) {
+  if (n.unmount && n.unmount(t6), !(i4 = t6.ref) || i4.current && i4.current != t6.__e || G(i4, null, r4, t6), i4 = t6.__c) {
     if (i4.componentWillUnmount) try {
       i4.componentWillUnmount();
-    } catch (t6) {
-      n.__e(t6, r4);
+    } catch (t7) {
+      n.__e(t7, r4);
     }
     i4.__P = i4.__n = null;
   }
-  if (i4 = t5.__k) for (e4 = 0; e4 < i4.length; e4++) i4[e4] && J(i4[e4], r4, "function" != typeof t5.type || u4 && !t5.props.__P);
-  !u4 && (i4 = t5.__c) && (i4 = i4.__z) && (f5 = B(i4, o5 = [])) && (i4 == t5.__e && o5.some(g), g(f5), g(i4)), u4 || g(t5.__e), t5.__e = t5.__c = t5.__ = null;
+  if (i4 = t6.__k) for (e4 = 0; e4 < i4.length; e4++) i4[e4] && J(i4[e4], r4, "function" != typeof t6.type || u4 && !t6.props.__P);
+  !u4 && (i4 = t6.__c) && (i4 = i4.__z) && (f5 = B(i4, o5 = [])) && (i4 == t6.__e && o5.some(g), g(f5), g(i4)), u4 || g(t6.__e), t6.__e = t6.__c = t6.__ = null;
 }
-function K(n3, t5, r4) {
+function K(n3, t6, r4) {
   return this.constructor(n3, r4);
 }
-function Q(t5, r4) {
+function Q(t6, r4) {
   var u4, i4, f5, o5;
-  n.__ && n.__(t5, r4), 9 == r4.nodeType && (r4 = r4.documentElement), i4 = (u4 = t5 && 32 & t5.__u) ? null : r4.__k, r4.__k = m($, { children: [t5] }), f5 = [], o5 = [], z(r4, r4.__k, i4 || p, p, r4.namespaceURI, i4 ? null : r4.firstChild ? d.call(r4.childNodes) : null, f5, i4 ? i4.__e : r4.firstChild, u4, o5), E(f5, r4.__k, o5), r4.__k.props.children = null;
+  n.__ && n.__(t6, r4), 9 == r4.nodeType && (r4 = r4.documentElement), i4 = (u4 = t6 && 32 & t6.__u) ? null : r4.__k, r4.__k = m($, { children: [t6] }), f5 = [], o5 = [], z(r4, r4.__k, i4 || p, p, r4.namespaceURI, i4 ? null : r4.firstChild ? d.call(r4.childNodes) : null, f5, i4 ? i4.__e : r4.firstChild, u4, o5), E(f5, r4.__k, o5), r4.__k.props.children = null;
 }
-n = { __e: function(n3, t5, r4, u4) {
-  for (var i4, o5, e4; t5 = t5.__; ) if ((i4 = t5.__c) && !(1 & i4.__g)) {
+n = { __e: function(n3, t6, r4, u4) {
+  for (var i4, o5, e4; t6 = t6.__; ) if ((i4 = t6.__c) && !(1 & i4.__g)) {
     i4.__g |= 4;
     try {
       if ((e4 = (o5 = i4.constructor) && o5.getDerivedStateFromError) && i4.setState(o5.getDerivedStateFromError(n3)), i4.componentDidCatch && (i4.componentDidCatch(n3, u4 || {}), e4 = 1), e4 && 8 & i4.__g) return void (i4.__g |= 2);
-    } catch (t6) {
-      n3 = t6;
+    } catch (t7) {
+      n3 = t7;
     }
   }
   throw f = 0, n3;
 } }, t = 0, r = function(n3) {
   return null != n3 && n3.constructor === h;
-}, x.prototype.setState = function(n3, t5) {
+}, x.prototype.setState = function(n3, t6) {
   var r4 = this.__s;
-  r4 && r4 != this.state || (r4 = this.__s = _({}, this.state)), "function" == typeof n3 && (n3 = n3(_({}, r4), this.props)), n3 && (_(r4, n3), this.__v && (t5 && this.__k.push(t5), L(this)));
+  r4 && r4 != this.state || (r4 = this.__s = _({}, this.state)), "function" == typeof n3 && (n3 = n3(_({}, r4), this.props)), n3 && (_(r4, n3), this.__v && (t6 && this.__k.push(t6), L(this)));
 }, x.prototype.forceUpdate = function(n3) {
   this.__v && (this.__g |= 4, n3 && this.__h.push(n3), L(this));
-}, x.prototype.render = $, u = [], f = 0, o = function(n3, t5) {
-  return n3.__v.__b - t5.__v.__b;
+}, x.prototype.render = $, u = [], f = 0, o = function(n3, t6) {
+  return n3.__v.__b - t6.__v.__b;
 }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
 
 // node_modules/preact/hooks/dist/hooks.mjs
@@ -288,8 +288,8 @@ var m2 = a2.diffed;
 var h2 = a2.__c;
 var s2 = a2.unmount;
 var p2 = a2.__;
-function y2(n3, t5) {
-  a2.__h && a2.__h(r2, n3, f2 || t5), f2 = 0;
+function y2(n3, t6) {
+  a2.__h && a2.__h(r2, n3, f2 || t6), f2 = 0;
   var u4 = r2.__H || (r2.__H = { __: [], __h: [] });
   return n3 >= u4.__.length && u4.__.push({}), u4.__[n3];
 }
@@ -315,23 +315,23 @@ function g2() {
   do {
     for (; n3 = e2.shift(); ) try {
       C2(n3);
-    } catch (t6) {
-      a2.__e(t6, { __: (n3 = n3.__P) && n3.__v });
+    } catch (t7) {
+      a2.__e(t7, { __: (n3 = n3.__P) && n3.__v });
     }
     for (; n3 = c2.shift(); ) {
-      var t5 = n3.__H;
-      if (n3.__P && t5) try {
-        t5.__h.some(C2), t5.__h.some(D2), t5.__h = [];
+      var t6 = n3.__H;
+      if (n3.__P && t6) try {
+        t6.__h.some(C2), t6.__h.some(D2), t6.__h = [];
       } catch (r4) {
-        t5.__h = [], a2.__e(r4, n3.__v);
+        t6.__h = [], a2.__e(r4, n3.__v);
       }
     }
   } while (e2.length);
 }
 a2.__b = function(n3) {
   r2 = null, v2 && v2(n3);
-}, a2.__ = function(n3, t5) {
-  n3 && t5.__k && t5.__k.__m && (n3.__m = t5.__k.__m), p2 && p2(n3, t5);
+}, a2.__ = function(n3, t6) {
+  n3 && t6.__k && t6.__k.__m && (n3.__m = t6.__k.__m), p2 && p2(n3, t6);
 }, a2.__r = function(n3) {
   l2 && l2(n3), t2 = 0;
   var i4 = (r2 = n3.__c).__H;
@@ -340,25 +340,25 @@ a2.__b = function(n3) {
   })), u2 = r2;
 }, a2.diffed = function(n3) {
   m2 && m2(n3);
-  var t5 = n3.__c;
-  t5 && t5.__H && (t5.__H.__h.length && B2(c2.push(t5)), t5.__H.__.some(function(n4) {
+  var t6 = n3.__c;
+  t6 && t6.__H && (t6.__H.__h.length && B2(c2.push(t6)), t6.__H.__.some(function(n4) {
     n4.u && (n4.__H = n4.u);
   })), u2 = r2 = null;
-}, a2.__c = function(n3, t5) {
-  t5.some(function(n4) {
+}, a2.__c = function(n3, t6) {
+  t6.some(function(n4) {
     try {
       n4.__h.some(C2), n4.__h = n4.__h.filter(function(n5) {
         return !n5.__ || D2(n5);
       });
-    } catch (t6) {
+    } catch (t7) {
       n4.__h = [function() {
-        throw t6;
+        throw t7;
       }];
     }
-  }), h2 && h2(n3, t5);
+  }), h2 && h2(n3, t6);
 }, a2.unmount = function(n3) {
   s2 && s2(n3);
-  var t5, r4, u4 = n3.__c;
+  var t6, r4, u4 = n3.__c;
   u4 && u4.__H && (u4.__H.__.some(function(u5) {
     try {
       if (u5.__P && u5.__c) {
@@ -369,31 +369,31 @@ a2.__b = function(n3) {
         u5.__P = r4, B2(e2.push(u5));
       } else C2(u5);
     } catch (n4) {
-      t5 = n4;
+      t6 = n4;
     }
-  }), u4.__H = void 0, t5 && a2.__e(t5, u4.__v));
+  }), u4.__H = void 0, t6 && a2.__e(t6, u4.__v));
 };
 var k2 = "function" == typeof requestAnimationFrame;
 function z2(n3) {
-  var t5, r4 = function() {
-    clearTimeout(u4), k2 && cancelAnimationFrame(t5), setTimeout(n3);
+  var t6, r4 = function() {
+    clearTimeout(u4), k2 && cancelAnimationFrame(t6), setTimeout(n3);
   }, u4 = setTimeout(r4, 35);
-  k2 && (t5 = requestAnimationFrame(r4));
+  k2 && (t6 = requestAnimationFrame(r4));
 }
 function B2(n3) {
   1 != n3 && i2 == a2.requestAnimationFrame || ((i2 = a2.requestAnimationFrame) || z2)(g2);
 }
 function C2(n3) {
-  var t5 = r2, u4 = n3.__c;
-  "function" == typeof u4 && (n3.__c = void 0, u4()), r2 = t5;
+  var t6 = r2, u4 = n3.__c;
+  "function" == typeof u4 && (n3.__c = void 0, u4()), r2 = t6;
 }
 function D2(n3) {
-  var t5 = r2;
-  n3.__c = n3.__(), r2 = t5;
+  var t6 = r2;
+  n3.__c = n3.__(), r2 = t6;
 }
-function E2(n3, t5) {
-  return !n3 || n3.length != t5.length || t5.some(function(t6, r4) {
-    return !o2(t6, n3[r4]);
+function E2(n3, t6) {
+  return !n3 || n3.length != t6.length || t6.some(function(t7, r4) {
+    return !o2(t7, n3[r4]);
   });
 }
 
@@ -401,14 +401,14 @@ function E2(n3, t5) {
 var i3 = /* @__PURE__ */ Symbol.for("preact-signals");
 function t3() {
   if (!(v3 > 1)) {
-    var i4, t5 = false;
+    var i4, t6 = false;
     !(function() {
       var i5 = c3;
       c3 = void 0;
       while (void 0 !== i5) {
-        var t6 = i5.S;
-        if (t6.v === i5.v) {
-          for (var r5 = t6.t; void 0 !== r5; r5 = r5.x) if (r5.i === i5.i) r5.i = t6.i;
+        var t7 = i5.S;
+        if (t7.v === i5.v) {
+          for (var r5 = t7.t; void 0 !== r5; r5 = r5.x) if (r5.i === i5.i) r5.i = t7.i;
         }
         i5 = i5.o;
       }
@@ -424,9 +424,9 @@ function t3() {
         if (!(8 & r4.f) && w3(r4)) try {
           r4.c();
         } catch (r5) {
-          if (!t5) {
+          if (!t6) {
             i4 = r5;
-            t5 = true;
+            t6 = true;
           }
         }
         r4 = n3;
@@ -434,7 +434,7 @@ function t3() {
     }
     s3 = 0;
     v3--;
-    if (t5) throw i4;
+    if (t6) throw i4;
   } else v3--;
 }
 function r3(i4) {
@@ -450,13 +450,13 @@ function r3(i4) {
 var n2;
 var o3 = void 0;
 function f3(i4) {
-  var t5 = o3, r4 = n2;
+  var t6 = o3, r4 = n2;
   o3 = void 0;
   n2 = void 0;
   try {
     return i4();
   } finally {
-    o3 = t5;
+    o3 = t6;
     n2 = r4;
   }
 }
@@ -469,56 +469,56 @@ var c3 = void 0;
 var a3 = 0;
 function d2(i4) {
   if (void 0 !== o3) {
-    var t5 = i4.n;
-    if (void 0 === t5 || t5.t !== o3) {
-      t5 = { i: 0, S: i4, p: o3.s, n: void 0, t: o3, e: void 0, x: void 0, r: t5 };
-      if (void 0 !== o3.s) o3.s.n = t5;
-      o3.s = t5;
-      i4.n = t5;
-      if (32 & o3.f) i4.S(t5);
-      return t5;
-    } else if (-1 === t5.i) {
-      t5.i = 0;
-      if (void 0 !== t5.n) {
-        t5.n.p = t5.p;
-        if (void 0 !== t5.p) t5.p.n = t5.n;
-        t5.p = o3.s;
-        t5.n = void 0;
-        o3.s.n = t5;
-        o3.s = t5;
+    var t6 = i4.n;
+    if (void 0 === t6 || t6.t !== o3) {
+      t6 = { i: 0, S: i4, p: o3.s, n: void 0, t: o3, e: void 0, x: void 0, r: t6 };
+      if (void 0 !== o3.s) o3.s.n = t6;
+      o3.s = t6;
+      i4.n = t6;
+      if (32 & o3.f) i4.S(t6);
+      return t6;
+    } else if (-1 === t6.i) {
+      t6.i = 0;
+      if (void 0 !== t6.n) {
+        t6.n.p = t6.p;
+        if (void 0 !== t6.p) t6.p.n = t6.n;
+        t6.p = o3.s;
+        t6.n = void 0;
+        o3.s.n = t6;
+        o3.s = t6;
       }
-      return t5;
+      return t6;
     }
   }
 }
-function l3(i4, t5) {
+function l3(i4, t6) {
   this.v = i4;
   this.i = 0;
   this.n = void 0;
   this.t = void 0;
   this.l = 0;
-  this.W = null == t5 ? void 0 : t5.watched;
-  this.Z = null == t5 ? void 0 : t5.unwatched;
-  this.name = null == t5 ? void 0 : t5.name;
+  this.W = null == t6 ? void 0 : t6.watched;
+  this.Z = null == t6 ? void 0 : t6.unwatched;
+  this.name = null == t6 ? void 0 : t6.name;
 }
 l3.prototype.brand = i3;
 l3.prototype.h = function() {
   return true;
 };
 l3.prototype.S = function(i4) {
-  var t5 = this, r4 = this.t;
+  var t6 = this, r4 = this.t;
   if (r4 !== i4 && void 0 === i4.e) {
     i4.x = r4;
     this.t = i4;
     if (void 0 !== r4) r4.e = i4;
     else f3(function() {
       var i5;
-      null == (i5 = t5.W) || i5.call(t5);
+      null == (i5 = t6.W) || i5.call(t6);
     });
   }
 };
 l3.prototype.U = function(i4) {
-  var t5 = this;
+  var t6 = this;
   if (void 0 !== this.t) {
     var r4 = i4.e, n3 = i4.x;
     if (void 0 !== r4) {
@@ -533,15 +533,15 @@ l3.prototype.U = function(i4) {
       this.t = n3;
       if (void 0 === n3) f3(function() {
         var i5;
-        null == (i5 = t5.Z) || i5.call(t5);
+        null == (i5 = t6.Z) || i5.call(t6);
       });
     }
   }
 };
 l3.prototype.subscribe = function(i4) {
-  var t5 = this;
+  var t6 = this;
   return x2(function() {
-    var r4 = t5.value;
+    var r4 = t6.value;
     f3(function() {
       return i4(r4);
     });
@@ -588,42 +588,42 @@ Object.defineProperty(l3.prototype, "value", { get: function() {
     }
   }
 } });
-function y3(i4, t5) {
-  return new l3(i4, t5);
+function y3(i4, t6) {
+  return new l3(i4, t6);
 }
 function w3(i4) {
-  for (var t5 = i4.s; void 0 !== t5; t5 = t5.n) if (t5.S.i !== t5.i || !t5.S.h() || t5.S.i !== t5.i) return true;
+  for (var t6 = i4.s; void 0 !== t6; t6 = t6.n) if (t6.S.i !== t6.i || !t6.S.h() || t6.S.i !== t6.i) return true;
   return false;
 }
 function b(i4) {
-  for (var t5 = i4.s; void 0 !== t5; t5 = t5.n) {
-    var r4 = t5.S.n;
-    if (void 0 !== r4) t5.r = r4;
-    t5.S.n = t5;
-    t5.i = -1;
-    if (void 0 === t5.n) {
-      i4.s = t5;
+  for (var t6 = i4.s; void 0 !== t6; t6 = t6.n) {
+    var r4 = t6.S.n;
+    if (void 0 !== r4) t6.r = r4;
+    t6.S.n = t6;
+    t6.i = -1;
+    if (void 0 === t6.n) {
+      i4.s = t6;
       break;
     }
   }
 }
 function _2(i4) {
-  var t5 = i4.s, r4 = void 0;
-  while (void 0 !== t5) {
-    var n3 = t5.p;
-    if (-1 === t5.i) {
-      t5.S.U(t5);
-      if (void 0 !== n3) n3.n = t5.n;
-      if (void 0 !== t5.n) t5.n.p = n3;
-    } else r4 = t5;
-    t5.S.n = t5.r;
-    if (void 0 !== t5.r) t5.r = void 0;
-    t5 = n3;
+  var t6 = i4.s, r4 = void 0;
+  while (void 0 !== t6) {
+    var n3 = t6.p;
+    if (-1 === t6.i) {
+      t6.S.U(t6);
+      if (void 0 !== n3) n3.n = t6.n;
+      if (void 0 !== t6.n) t6.n.p = n3;
+    } else r4 = t6;
+    t6.S.n = t6.r;
+    if (void 0 !== t6.r) t6.r = void 0;
+    t6 = n3;
   }
   i4.s = r4;
 }
-function j2(i4, t5) {
-  l3.call(this, void 0, t5);
+function j2(i4, t6) {
+  l3.call(this, void 0, t6);
   this.x = i4;
   this.s = void 0;
   this.g = a3 - 1;
@@ -646,9 +646,9 @@ j2.prototype.h = function() {
   try {
     b(this);
     o3 = this;
-    var t5 = this.x();
-    if (16 & this.f || this.v !== t5 || 0 === this.i) {
-      this.v = t5;
+    var t6 = this.x();
+    if (16 & this.f || this.v !== t6 || 0 === this.i) {
+      this.v = t6;
       this.f &= -17;
       this.i++;
     }
@@ -665,7 +665,7 @@ j2.prototype.h = function() {
 j2.prototype.S = function(i4) {
   if (void 0 === this.t) {
     this.f |= 36;
-    for (var t5 = this.s; void 0 !== t5; t5 = t5.n) t5.S.S(t5);
+    for (var t6 = this.s; void 0 !== t6; t6 = t6.n) t6.S.S(t6);
   }
   l3.prototype.S.call(this, i4);
 };
@@ -674,7 +674,7 @@ j2.prototype.U = function(i4) {
     l3.prototype.U.call(this, i4);
     if (void 0 === this.t) {
       this.f &= -33;
-      for (var t5 = this.s; void 0 !== t5; t5 = t5.n) t5.S.U(t5);
+      for (var t6 = this.s; void 0 !== t6; t6 = t6.n) t6.S.U(t6);
     }
   }
 };
@@ -692,8 +692,8 @@ Object.defineProperty(j2.prototype, "value", { get: function() {
   if (16 & this.f) throw this.v;
   return this.v;
 } });
-function O(i4, t5) {
-  return new j2(i4, t5);
+function O(i4, t6) {
+  return new j2(i4, t6);
 }
 function p3(i4) {
   var r4 = i4.j;
@@ -704,11 +704,11 @@ function p3(i4) {
     o3 = void 0;
     try {
       r4();
-    } catch (t5) {
+    } catch (t6) {
       i4.f &= -2;
       i4.f |= 8;
       g3(i4);
-      throw t5;
+      throw t6;
     } finally {
       o3 = n3;
       t3();
@@ -716,7 +716,7 @@ function p3(i4) {
   }
 }
 function g3(i4) {
-  for (var t5 = i4.s; void 0 !== t5; t5 = t5.n) t5.S.U(t5);
+  for (var t6 = i4.s; void 0 !== t6; t6 = t6.n) t6.S.U(t6);
   i4.x = void 0;
   i4.s = void 0;
   p3(i4);
@@ -732,13 +732,13 @@ function S2(i4) {
     t3();
   }
 }
-function m3(i4, t5) {
+function m3(i4, t6) {
   this.x = i4;
   this.j = void 0;
   this.s = void 0;
   this.u = void 0;
   this.f = 32;
-  this.name = null == t5 ? void 0 : t5.name;
+  this.name = null == t6 ? void 0 : t6.name;
   if (n2) n2.push(this);
 }
 m3.prototype.c = function() {
@@ -746,8 +746,8 @@ m3.prototype.c = function() {
   try {
     if (8 & this.f) return;
     if (void 0 === this.x) return;
-    var t5 = this.x();
-    if ("function" == typeof t5) this.j = t5;
+    var t6 = this.x();
+    if ("function" == typeof t6) this.j = t6;
   } finally {
     i4();
   }
@@ -777,8 +777,8 @@ m3.prototype.d = function() {
 m3.prototype.dispose = function() {
   this.d();
 };
-function x2(i4, t5) {
-  var r4 = new m3(i4, t5);
+function x2(i4, t6) {
+  var r4 = new m3(i4, t6);
   try {
     r4.c();
   } catch (i5) {
@@ -813,9 +813,9 @@ function y4(i4) {
   p4 = i4 && i4.S();
 }
 function w4(i4) {
-  var n3 = this, r4 = i4.data, t5 = useSignal(r4);
-  t5.name = "ReactiveDom";
-  t5.value = r4;
+  var n3 = this, r4 = i4.data, t6 = useSignal(r4);
+  t6.name = "ReactiveDom";
+  t6.value = r4;
   var e4 = w2(function() {
     var i5 = n3, r5 = n3.__v;
     while (r5 = r5.__) if (r5.__c) {
@@ -823,7 +823,7 @@ function w4(i4) {
       break;
     }
     var o5 = O(function() {
-      var i6 = t5.value.value;
+      var i6 = t6.value.value;
       return 0 === i6 ? 0 : true === i6 ? "" : i6 || "";
     }), e5 = O(function() {
       return !Array.isArray(o5.value) && !r(o5.value);
@@ -853,13 +853,13 @@ b2("__b", function(i4, n3) {
   y4();
   d3 = void 0;
   if ("string" == typeof n3.type) {
-    var r4, t5 = n3.props;
-    for (var f5 in t5) if ("children" !== f5) {
-      var o5 = t5[f5];
+    var r4, t6 = n3.props;
+    for (var f5 in t6) if ("children" !== f5) {
+      var o5 = t6[f5];
       if (o5 instanceof l3) {
         if (!r4) n3.__np = r4 = {};
         r4[f5] = o5;
-        t5[f5] = o5.peek();
+        t6[f5] = o5.peek();
       }
     }
   }
@@ -869,10 +869,10 @@ b2("__r", function(i4, r4) {
   i4(r4);
   if (r4.type !== $) {
     y4();
-    var t5, f5 = r4.__c;
+    var t6, f5 = r4.__c;
     if (f5) {
       f5.__$f &= -2;
-      if (void 0 === (t5 = f5.__$u)) f5.__$u = t5 = (function(i5, n3) {
+      if (void 0 === (t6 = f5.__$u)) f5.__$u = t6 = (function(i5, n3) {
         var r5;
         x2(function() {
           r5 = this;
@@ -889,34 +889,34 @@ b2("__r", function(i4, r4) {
       })(f5), "function" == typeof r4.type ? r4.type.displayName || r4.type.name : "");
     }
     d3 = f5;
-    y4(t5);
+    y4(t6);
   }
 });
-b2("__e", function(i4, n3, r4, t5) {
+b2("__e", function(i4, n3, r4, t6) {
   y4();
   d3 = void 0;
-  i4(n3, r4, t5);
+  i4(n3, r4, t6);
 });
 b2("diffed", function(i4, n3) {
   y4();
   d3 = void 0;
   var r4;
   if ("string" == typeof n3.type && (r4 = n3.__e)) {
-    var t5 = n3.__np, f5 = n3.props, o5 = r4.U;
+    var t6 = n3.__np, f5 = n3.props, o5 = r4.U;
     if (o5) for (var e4 in o5) {
       var u4 = o5[e4];
-      if (!(void 0 === u4 || t5 && e4 in t5)) {
+      if (!(void 0 === u4 || t6 && e4 in t6)) {
         u4.d();
         o5[e4] = void 0;
       }
     }
-    if (t5) {
+    if (t6) {
       if (!o5) {
         o5 = {};
         r4.U = o5;
       }
-      for (var a5 in t5) {
-        var c4 = o5[a5], v4 = t5[a5];
+      for (var a5 in t6) {
+        var c4 = o5[a5], v4 = t6[a5];
         if (void 0 === c4) {
           c4 = k3(r4, a5, v4, f5);
           o5[a5] = c4;
@@ -926,16 +926,16 @@ b2("diffed", function(i4, n3) {
   }
   i4(n3);
 });
-function k3(i4, n3, r4, t5) {
+function k3(i4, n3, r4, t6) {
   var f5 = n3 in i4 && void 0 === i4.ownerSVGElement, o5 = y3(r4);
   return { o: function(i5, n4) {
     o5.value = i5;
-    t5 = n4;
+    t6 = n4;
   }, d: x2(function() {
     this.N = M2;
     var r5 = o5.value.value;
-    if (t5[n3] !== r5) {
-      t5[n3] = r5;
+    if (t6[n3] !== r5) {
+      t6[n3] = r5;
       if (f5) i4[n3] = r5;
       else if (null != r5 && (false !== r5 || "-" === n3[4])) i4.setAttribute(n3, r5);
       else i4.removeAttribute(n3);
@@ -946,11 +946,11 @@ b2("unmount", function(i4, n3) {
   if ("string" == typeof n3.type) {
     var r4 = n3.__e;
     if (r4) {
-      var t5 = r4.U;
-      if (t5) {
+      var t6 = r4.U;
+      if (t6) {
         r4.U = void 0;
-        for (var f5 in t5) {
-          var o5 = t5[f5];
+        for (var f5 in t6) {
+          var o5 = t6[f5];
           if (o5) o5.d();
         }
       }
@@ -974,20 +974,20 @@ b2("unmount", function(i4, n3) {
   }
   i4(n3);
 });
-b2("__h", function(i4, n3, r4, t5) {
-  if (t5 < 3) n3.__$f |= 2;
-  i4(n3, r4, t5);
+b2("__h", function(i4, n3, r4, t6) {
+  if (t6 < 3) n3.__$f |= 2;
+  i4(n3, r4, t6);
 });
 x.prototype.shouldComponentUpdate = function(i4, n3) {
   if (this.__R) return true;
-  var r4 = this.__$u, t5 = r4 && void 0 !== r4.s;
+  var r4 = this.__$u, t6 = r4 && void 0 !== r4.s;
   for (var f5 in n3) return true;
   if (this.__f || "boolean" == typeof this.u && true === this.u) {
     var o5 = 2 & this.__$f;
-    if (!(t5 || o5 || 4 & this.__$f)) return true;
+    if (!(t6 || o5 || 4 & this.__$f)) return true;
     if (1 & this.__$f) return true;
   } else {
-    if (!(t5 || 4 & this.__$f)) return true;
+    if (!(t6 || 4 & this.__$f)) return true;
     if (3 & this.__$f) return true;
   }
   for (var e4 in i4) if ("__source" !== e4 && i4[e4] !== this.props[e4]) return true;
@@ -1012,9 +1012,9 @@ function useComputed(i4, n3) {
 var q2 = "undefined" == typeof requestAnimationFrame ? setTimeout : function(i4) {
   var n3 = function() {
     clearTimeout(r4);
-    cancelAnimationFrame(t5);
+    cancelAnimationFrame(t6);
     i4();
-  }, r4 = setTimeout(n3, 35), t5 = requestAnimationFrame(n3);
+  }, r4 = setTimeout(n3, 35), t6 = requestAnimationFrame(n3);
 };
 var A3 = function(i4) {
   queueMicrotask(function() {
@@ -1042,11 +1042,11 @@ function M2() {
 function useSignalEffect(i4, n3) {
   var r4 = T2(i4);
   r4.current = i4;
-  var t5 = d3;
+  var t6 = d3;
   A2(function() {
     return x2(function() {
       this.N = x3;
-      if (!(t5 && 8 & t5.__$f)) return r4.current();
+      if (!(t6 && 8 & t6.__$f)) return r4.current();
     }, n3);
   }, []);
 }
@@ -1085,11 +1085,11 @@ function takeDocumentsInside() {
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
 var f4 = /* @__PURE__ */ Symbol.for("pv");
 var o4 = 0;
-function a4(t5, e4, n3, u4, a5, i4) {
+function a4(t6, e4, n3, u4, a5, i4) {
   e4 || (e4 = {});
   var c4, l4, p5 = e4;
-  if ("ref" in p5 && "function" != typeof t5) for (l4 in p5 = {}, e4) "ref" == l4 ? c4 = e4[l4] : p5[l4] = e4[l4];
-  var s4 = { type: t5, props: p5, key: n3, ref: c4, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: f4, __v: --o4, __i: -1, __u: 0 };
+  if ("ref" in p5 && "function" != typeof t6) for (l4 in p5 = {}, e4) "ref" == l4 ? c4 = e4[l4] : p5[l4] = e4[l4];
+  var s4 = { type: t6, props: p5, key: n3, ref: c4, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: f4, __v: --o4, __i: -1, __u: 0 };
   return (a5 || i4) && (s4.__source = a5, s4.__self = i4), n.vnode && n.vnode(s4), s4;
 }
 
@@ -1219,6 +1219,134 @@ var Who = ({ seat, name, faded }) => /* @__PURE__ */ a4("span", { class: "who", 
     " ",
     /* @__PURE__ */ a4(Name, { text: name })
   ] })
+] });
+
+// src/base.ts
+var base = "/web/";
+
+// src/kept.ts
+function kept(key) {
+  try {
+    return localStorage.getItem(`warg.${key}`);
+  } catch {
+    return null;
+  }
+}
+function keep(key, value) {
+  try {
+    localStorage.setItem(`warg.${key}`, value);
+  } catch {
+  }
+}
+function operatorSecret() {
+  try {
+    return sessionStorage.getItem("warg.operator") ?? "";
+  } catch {
+    return "";
+  }
+}
+
+// src/settings.ts
+function choice(key, allowed, first) {
+  const old = kept(key);
+  const made = y3(old !== null && allowed.includes(old) ? old : first);
+  let before = made.value;
+  x2(() => {
+    if (made.value !== before) keep(key, made.value);
+    before = made.value;
+  });
+  return made;
+}
+var browserLang = () => typeof navigator !== "undefined" && navigator.language.toLowerCase().startsWith("ja") ? "ja" : "en";
+var lang = choice("lang", ["en", "ja"], browserLang());
+var theme = choice("theme", ["system", "light", "dark"], "system");
+var sentences = choice("sentences", ["plain", "said"], "plain");
+var keysOn = choice("keys", ["on", "off"], "on");
+var course = choice("course", ["reached", "whole"], "reached");
+var aloud = choice("aloud", ["all", "deeds", "nothing"], "all");
+function applySettings() {
+  x2(() => {
+    document.documentElement.lang = lang.value;
+  });
+  x2(() => {
+    if (theme.value === "system") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = theme.value;
+  });
+}
+var darkNow = () => theme.value === "dark" || theme.value === "system" && matchMedia("(prefers-color-scheme: dark)").matches;
+var nextTheme = () => {
+  theme.value = darkNow() ? "light" : "dark";
+};
+
+// src/wording.ts
+var plural = new Intl.PluralRules("en");
+var numbers = { en: new Intl.NumberFormat("en"), ja: new Intl.NumberFormat("ja") };
+var num = (n3) => numbers[lang.value].format(n3);
+function wording(table2) {
+  const row = (key) => table2[key][lang.value === "ja" ? 1 : 0];
+  return {
+    t: (key, places) => {
+      let text = row(key);
+      const bar = text.indexOf("|");
+      if (bar >= 0 && places && typeof places["n"] === "number")
+        text = plural.select(places["n"]) === "one" ? text.slice(0, bar) : text.slice(bar + 1);
+      if (!places) return text;
+      return text.replace(/\{(\w+)\}/g, (whole2, name) => {
+        const value = places[name];
+        return value === void 0 ? whole2 : typeof value === "number" ? num(value) : value;
+      });
+    },
+    tn: (key, places) => row(key).split(/\{(\w+)\}/).map((part, i4) => i4 % 2 === 0 ? part : places[part])
+  };
+}
+
+// src/words_shared.ts
+var sharedWords = {
+  siteName: ["Werewolf", "人狼"],
+  toHome: ["To the start page", "最初のページへ"],
+  otherLang: ["日本語", "English"],
+  otherLangTitle: ["日本語で表示", "Show in English"],
+  themeTitle: ["Light or dark", "明るい・暗い"],
+  close: ["Close", "閉じる"],
+  nav: ["Pages", "ページ"],
+  loadingThing: ["Loading…", "読み込み中…"],
+  tryAgain: ["Try again", "もう一度"],
+  troubleTitle: ["This did not work", "うまくいきませんでした"]
+};
+var { t: t4 } = wording(sharedWords);
+
+// src/parts/TopBar.tsx
+var Mark = () => /* @__PURE__ */ a4("svg", { class: "mark", viewBox: "0 0 32 32", "aria-hidden": "true", children: [
+  /* @__PURE__ */ a4("circle", { cx: "16", cy: "16", r: "14.500", class: "ring" }),
+  /* @__PURE__ */ a4("path", { d: "M6.500 7.500l5.700 3.700q3.800-1.300 7.600 0l5.700-3.700q1 8.500-2.800 12.700L16 26.500l-6.700-6.300Q5.500 16 6.500 7.500zM10.500 15l4 2.600-3 .7zm11 0l-4 2.600 3 .7z", fill: "currentColor", "fill-rule": "evenodd" })
+] });
+var HalfMoon = () => /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: [
+  /* @__PURE__ */ a4("circle", { cx: "10", cy: "10", r: "7", fill: "none", stroke: "currentColor", "stroke-width": "1.800" }),
+  /* @__PURE__ */ a4("path", { d: "M10 3a7 7 0 0 1 0 14z", fill: "currentColor" })
+] });
+var LangButton = () => /* @__PURE__ */ a4(
+  "button",
+  {
+    type: "button",
+    class: "button",
+    lang: lang.value === "en" ? "ja" : "en",
+    title: t4("otherLangTitle"),
+    onClick: () => {
+      lang.value = lang.value === "en" ? "ja" : "en";
+    },
+    children: t4("otherLang")
+  }
+);
+function ThemeButton() {
+  void theme.value;
+  return /* @__PURE__ */ a4("button", { type: "button", class: "button square", "aria-label": t4("themeTitle"), "aria-pressed": darkNow(), title: t4("themeTitle"), onClick: nextTheme, children: /* @__PURE__ */ a4(HalfMoon, {}) });
+}
+var TopBar = ({ children, home = base }) => /* @__PURE__ */ a4("header", { class: "topbar", children: [
+  home ? /* @__PURE__ */ a4("a", { class: "brand", href: home, "aria-label": t4("toHome"), children: /* @__PURE__ */ a4(Mark, {}) }) : /* @__PURE__ */ a4("span", { class: "brand", children: /* @__PURE__ */ a4(Mark, {}) }),
+  children,
+  children === void 0 && /* @__PURE__ */ a4("span", { class: "space" }),
+  /* @__PURE__ */ a4(LangButton, {}),
+  /* @__PURE__ */ a4(ThemeButton, {})
 ] });
 
 // src/feed.ts
@@ -1446,60 +1574,6 @@ var Feed = class {
       this[timer] = void 0;
     }
   }
-};
-
-// src/kept.ts
-function kept(key) {
-  try {
-    return localStorage.getItem(`warg.${key}`);
-  } catch {
-    return null;
-  }
-}
-function keep(key, value) {
-  try {
-    localStorage.setItem(`warg.${key}`, value);
-  } catch {
-  }
-}
-function operatorSecret() {
-  try {
-    return sessionStorage.getItem("warg.operator") ?? "";
-  } catch {
-    return "";
-  }
-}
-
-// src/settings.ts
-function choice(key, allowed, first) {
-  const old = kept(key);
-  const made = y3(old !== null && allowed.includes(old) ? old : first);
-  let before = made.value;
-  x2(() => {
-    if (made.value !== before) keep(key, made.value);
-    before = made.value;
-  });
-  return made;
-}
-var browserLang = () => typeof navigator !== "undefined" && navigator.language.toLowerCase().startsWith("ja") ? "ja" : "en";
-var lang = choice("lang", ["en", "ja"], browserLang());
-var theme = choice("theme", ["system", "light", "dark"], "system");
-var sentences = choice("sentences", ["plain", "said"], "plain");
-var keysOn = choice("keys", ["on", "off"], "on");
-var course = choice("course", ["reached", "whole"], "reached");
-var aloud = choice("aloud", ["all", "deeds", "nothing"], "all");
-function applySettings() {
-  x2(() => {
-    document.documentElement.lang = lang.value;
-  });
-  x2(() => {
-    if (theme.value === "system") delete document.documentElement.dataset["theme"];
-    else document.documentElement.dataset["theme"] = theme.value;
-  });
-}
-var darkNow = () => theme.value === "dark" || theme.value === "system" && matchMedia("(prefers-color-scheme: dark)").matches;
-var nextTheme = () => {
-  theme.value = darkNow() ? "light" : "dark";
 };
 
 // src/api.ts
@@ -1847,13 +1921,8 @@ function spanText(ms) {
 
 // src/words_game.ts
 var gameWords = {
-  toHome: ["To the start page", "最初のページへ"],
   missingTitle: ["Nothing is here", "ページがありません"],
   missingText: ["This address means nothing on this server.", "このサーバーにこのアドレスのページはありません。"],
-  otherLang: ["日本語", "English"],
-  otherLangTitle: ["日本語で表示", "Show in English"],
-  themeTitle: ["Light or dark", "明るい・暗い"],
-  close: ["Close", "閉じる"],
   loading: ["Fetching the game …", "ゲームを読み込んでいます…"],
   cannotShow: ["This game can’t be shown", "このゲームは表示できません"],
   again: ["Try again", "もう一度"],
@@ -2058,17 +2127,12 @@ var gameWords = {
 // src/words_pages.ts
 var pageWords = {
   // every page
-  siteName: ["Werewolf", "人狼"],
-  loadingThing: ["Loading…", "読み込み中…"],
-  tryAgain: ["Try again", "もう一度"],
   connectionLost: ["The connection is lost. Trying to come back…", "接続が切れました。再接続しています…"],
-  troubleTitle: ["This did not work", "うまくいきませんでした"],
   trouble403: ["This is not open to you while the game runs.", "ゲームが終わるまで公開されません。"],
   trouble404: ["There is no such thing on this server (any more).", "このサーバーには（もう）ありません。"],
   navOpen: ["Open a file", "ファイルを開く"],
   navSearch: ["Search", "検索"],
   navOperator: ["Operator", "運営"],
-  nav: ["Pages", "ページ"],
   dropHere: ["Drop it: logs, game documents, exports", "ここにドロップ：ログ・ゲーム文書・書き出したファイル"],
   moreThings: ["More", "その他"],
   // home
@@ -2461,31 +2525,14 @@ var pageWords = {
 };
 
 // src/words.ts
-var table = { ...gameWords, ...pageWords };
-var plural = new Intl.PluralRules("en");
-var numbers = { en: new Intl.NumberFormat("en"), ja: new Intl.NumberFormat("ja") };
-var num = (n3) => numbers[lang.value].format(n3);
-function t4(key, places) {
-  let text = table[key][lang.value === "ja" ? 1 : 0];
-  const bar = text.indexOf("|");
-  if (bar >= 0 && places && typeof places["n"] === "number")
-    text = plural.select(places["n"]) === "one" ? text.slice(0, bar) : text.slice(bar + 1);
-  if (!places) return text;
-  return text.replace(/\{(\w+)\}/g, (whole2, name) => {
-    const value = places[name];
-    return value === void 0 ? whole2 : typeof value === "number" ? num(value) : value;
-  });
-}
-function tn(key, places) {
-  const text = table[key][lang.value === "ja" ? 1 : 0];
-  return text.split(/\{(\w+)\}/).map((part, i4) => i4 % 2 === 0 ? part : places[part]);
-}
+var table = { ...sharedWords, ...gameWords, ...pageWords };
+var { t: t5, tn } = wording(table);
 
 // src/parts/Lists.tsx
 var gamePath = (id) => `${base}g/${encodeURIComponent(id)}`;
 var roomPath = (code) => `${base}r/${encodeURIComponent(code)}`;
 var known = ["protocol", "nlp", "maw"];
-var divisionWord = (division) => known.includes(division) ? t4(`division${division}`) : division;
+var divisionWord = (division) => known.includes(division) ? t5(`division${division}`) : division;
 var When = ({ ms }) => ms === void 0 ? null : /* @__PURE__ */ a4("time", { dateTime: new Date(ms).toISOString(), title: fullTime(ms), children: shortTime(ms) });
 var RoomLine = ({ room }) => /* @__PURE__ */ a4("li", { class: "item", children: [
   /* @__PURE__ */ a4("a", { class: "item-main", href: roomPath(room.code), children: [
@@ -2493,12 +2540,12 @@ var RoomLine = ({ room }) => /* @__PURE__ */ a4("li", { class: "item", children:
     /* @__PURE__ */ a4("span", { class: "note", children: [
       divisionWord(room.division),
       " · ",
-      t4("playersN", { n: room.players }),
+      t5("playersN", { n: room.players }),
       " · ",
-      t4("roomPeople", { taken: room.seated ?? 0, n: room.people })
+      t5("roomPeople", { taken: room.seated ?? 0, n: room.people })
     ] })
   ] }),
-  /* @__PURE__ */ a4("span", { class: `pill state-${room.state}`, children: t4(`roomState_${room.state}`) })
+  /* @__PURE__ */ a4("span", { class: `pill state-${room.state}`, children: t5(`roomState_${room.state}`) })
 ] });
 function ContestLine({ contest }) {
   const { played, planned, eta_ms: eta } = contest;
@@ -2508,30 +2555,30 @@ function ContestLine({ contest }) {
     /* @__PURE__ */ a4("a", { class: "item-main", href: `${base}c/${encodeURIComponent(contest.id)}`, children: [
       /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(contest.name || contest.id) }),
       /* @__PURE__ */ a4("span", { class: "note", children: [
-        goes ? t4("gamesOf", { n: played, all: planned }) : t4("gamesN", { n: played }),
+        goes ? t5("gamesOf", { n: played, all: planned }) : t5("gamesN", { n: played }),
         running && /* @__PURE__ */ a4($, { children: [
           " · ",
-          t4("endsIn", { time: spanText(eta) })
+          t5("endsIn", { time: spanText(eta) })
         ] })
       ] }),
-      goes && /* @__PURE__ */ a4("progress", { class: "progress", max: planned, value: Math.min(played, planned), "aria-label": t4("gamesOf", { n: played, all: planned }) })
+      goes && /* @__PURE__ */ a4("progress", { class: "progress", max: planned, value: Math.min(played, planned), "aria-label": t5("gamesOf", { n: played, all: planned }) })
     ] }),
     contest.trouble && /* @__PURE__ */ a4("span", { class: "bad-text", children: shown(contest.trouble) }),
-    running && /* @__PURE__ */ a4("span", { class: "pill live", children: t4("statusRunning") })
+    running && /* @__PURE__ */ a4("span", { class: "pill live", children: t5("statusRunning") })
   ] });
 }
 var SessionLine = ({ session }) => /* @__PURE__ */ a4("li", { class: "item", children: [
   /* @__PURE__ */ a4("a", { class: "item-main", href: `${base}s/${encodeURIComponent(session.id)}`, children: [
     /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(session.name || session.id) }),
-    /* @__PURE__ */ a4("span", { class: "note", children: t4("openRounds", { n: session.rounds }) })
+    /* @__PURE__ */ a4("span", { class: "note", children: t5("openRounds", { n: session.rounds }) })
   ] }),
   /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When, { ms: session.at_ms }) })
 ] });
-var statusWord = (status) => status === "running" ? t4("statusRunning") : status === "aborted" ? t4("statusAborted") : status === "truncated" ? t4("statusTruncated") : null;
+var statusWord = (status) => status === "running" ? t5("statusRunning") : status === "aborted" ? t5("statusAborted") : status === "truncated" ? t5("statusTruncated") : null;
 function gameTitle(game, contestName) {
   const { contest, stage, game: number } = game;
   if (contest === void 0 || number === void 0) return shown(game.name || game.id);
-  return [shown(contestName || contest), ...stage ? [t4("stageN", { n: String(stage) })] : [], t4("gameN", { n: String(number) })].join(" · ");
+  return [shown(contestName || contest), ...stage ? [t5("stageN", { n: String(stage) })] : [], t5("gameN", { n: String(number) })].join(" · ");
 }
 function GameLine({ game, contestName }) {
   const status = statusWord(game.status);
@@ -2541,10 +2588,10 @@ function GameLine({ game, contestName }) {
       /* @__PURE__ */ a4("span", { class: "note", children: [
         shown(game.rules),
         " · ",
-        t4("playersN", { n: game.players }),
+        t5("playersN", { n: game.players }),
         game.round !== void 0 && /* @__PURE__ */ a4($, { children: [
           " · ",
-          t4("roundN", { n: game.round })
+          t5("roundN", { n: game.round })
         ] }),
         game.contest !== void 0 && game.game === void 0 && /* @__PURE__ */ a4($, { children: [
           " · ",
@@ -2553,10 +2600,10 @@ function GameLine({ game, contestName }) {
       ] })
     ] }),
     game.winner && /* @__PURE__ */ a4("span", { class: `pill won-${game.winner}`, children: [
-      t4(`winner${game.winner}`),
-      game.days !== void 0 && ` · ${t4("dayN", { n: game.days })}`
+      t5(`winner${game.winner}`),
+      game.days !== void 0 && ` · ${t5("dayN", { n: game.days })}`
     ] }),
-    game.void && /* @__PURE__ */ a4("span", { class: "pill warn", children: t4("gameVoid") }),
+    game.void && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("gameVoid") }),
     status && /* @__PURE__ */ a4("span", { class: game.status === "running" ? "pill live" : "pill", children: status }),
     /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When, { ms: game.began_ms || game.at_ms }) })
   ] });
@@ -2590,7 +2637,7 @@ function around(count, rx, ry) {
 }
 
 // src/parts/MiniTable.tsx
-var momentText = (day, night) => t4(night ? "nightN" : "dayN", { n: day });
+var momentText = (day, night) => t5(night ? "nightN" : "dayN", { n: day });
 function MiniTable({ name, seats, day, night, speaking = 0, line, over: over2, names: names2 }) {
   const alive = seats.filter((seat) => !seat.dead).length;
   const places = around(seats.length, 43, names2 ? 37 : 39);
@@ -2601,7 +2648,7 @@ function MiniTable({ name, seats, day, night, speaking = 0, line, over: over2, n
       class: `mini ${size}${night ? " night" : ""}${names2 ? " named" : ""}`,
       style: hues(seats.length),
       role: "img",
-      "aria-label": t4("tableImage", { name: shown(name), moment: over2 ?? momentText(day, night), alive, n: seats.length }),
+      "aria-label": t5("tableImage", { name: shown(name), moment: over2 ?? momentText(day, night), alive, n: seats.length }),
       children: [
         /* @__PURE__ */ a4(FaceDefs, { seats }),
         /* @__PURE__ */ a4("div", { class: "mini-wood" }),
@@ -2620,7 +2667,7 @@ function MiniTable({ name, seats, day, night, speaking = 0, line, over: over2, n
               /* @__PURE__ */ a4(Chip, { seat: speaking }),
               " ",
               /* @__PURE__ */ a4("bdi", { children: shown(line) })
-            ] }) : /* @__PURE__ */ a4("span", { class: "mini-alive", children: t4("aliveOf", { alive, n: seats.length }) })
+            ] }) : /* @__PURE__ */ a4("span", { class: "mini-alive", children: t5("aliveOf", { alive, n: seats.length }) })
           ] })
         ] })
       ]
@@ -2648,7 +2695,7 @@ function LiveTable({ id, title, names: names2 }) {
   const game = w2(() => new LiveGame(id, "public"), [id]);
   A2(() => () => game.stop(), [game]);
   const doc = game.doc.value;
-  if (!doc) return /* @__PURE__ */ a4("div", { class: "mini-wait", children: game.watch.trouble.value ? shown(game.watch.trouble.value.message) : t4("loading") });
+  if (!doc) return /* @__PURE__ */ a4("div", { class: "mini-wait", children: game.watch.trouble.value ? shown(game.watch.trouble.value.message) : t5("loading") });
   const phase = doc.phases[doc.phases.length - 1];
   const dead = deadIn(doc);
   const word = lastWord(doc);
@@ -2664,7 +2711,7 @@ function LiveTable({ id, title, names: names2 }) {
         speaking: word?.seat ?? game.watch.typing.value,
         seats: doc.seats.map((seat) => ({ seat: seat.seat, name: seat.name, dead: dead.has(seat.seat) })),
         ...line !== void 0 && names2 ? { line } : {},
-        ...doc.status !== "running" || game.watch.over.value ? { over: doc.winner ? t4(`winner${doc.winner}`) : t4("wallOver") } : {}
+        ...doc.status !== "running" || game.watch.over.value ? { over: doc.winner ? t5(`winner${doc.winner}`) : t5("wallOver") } : {}
       }
     ),
     /* @__PURE__ */ a4("span", { class: "tile-foot", children: [
@@ -2674,10 +2721,21 @@ function LiveTable({ id, title, names: names2 }) {
   ] }) });
 }
 
+// src/parts/States.tsx
+var Loading = () => /* @__PURE__ */ a4("div", { class: "loading", role: "status", children: [
+  /* @__PURE__ */ a4("span", { class: "spinner", "aria-hidden": "true" }),
+  t4("loadingThing")
+] });
+var Empty = ({ title, children }) => /* @__PURE__ */ a4("div", { class: "blank", children: [
+  /* @__PURE__ */ a4(Mark, {}),
+  /* @__PURE__ */ a4("h2", { children: title }),
+  children
+] });
+
 // src/parts/Frame.tsx
 function useTitle(title) {
   A2(() => {
-    document.title = title ? `${shown(title)} · ${t4("siteName")}` : t4("siteName");
+    document.title = title ? `${shown(title)} · ${t5("siteName")}` : t5("siteName");
   });
 }
 var links = [
@@ -2687,7 +2745,7 @@ var links = [
 ];
 function SiteNav() {
   const here = location.pathname.slice(base.length);
-  return /* @__PURE__ */ a4("nav", { class: "sitenav", "aria-label": t4("nav"), children: links.filter((link) => !link.operator || operatorSecret()).map((link) => /* @__PURE__ */ a4("a", { href: base + link.path, "aria-current": here === link.path ? "page" : void 0, children: t4(link.word) }, link.path)) });
+  return /* @__PURE__ */ a4("nav", { class: "sitenav", "aria-label": t5("nav"), children: links.filter((link) => !link.operator || operatorSecret()).map((link) => /* @__PURE__ */ a4("a", { href: base + link.path, "aria-current": here === link.path ? "page" : void 0, children: t5(link.word) }, link.path)) });
 }
 function Frame({ title, heading, wide, children }) {
   useTitle(title);
@@ -2700,27 +2758,18 @@ function Frame({ title, heading, wide, children }) {
     /* @__PURE__ */ a4("main", { class: wide ? "page wide" : "page", children })
   ] });
 }
-var Loading = () => /* @__PURE__ */ a4("div", { class: "loading", role: "status", children: [
-  /* @__PURE__ */ a4("span", { class: "spinner", "aria-hidden": "true" }),
-  t4("loadingThing")
-] });
-var Empty = ({ title, children }) => /* @__PURE__ */ a4("div", { class: "blank", children: [
-  /* @__PURE__ */ a4(Mark, {}),
-  /* @__PURE__ */ a4("h2", { children: title }),
-  children
-] });
 function sentence(trouble) {
-  if (trouble.status === 404) return t4("trouble404");
-  if (trouble.status === 403) return t4("trouble403");
+  if (trouble.status === 404) return t5("trouble404");
+  if (trouble.status === 403) return t5("trouble403");
   return shown(trouble.message);
 }
 var Trouble = ({ trouble, again }) => /* @__PURE__ */ a4("div", { class: "blank", role: "alert", children: [
   /* @__PURE__ */ a4(Mark, {}),
-  /* @__PURE__ */ a4("h2", { children: t4("troubleTitle") }),
+  /* @__PURE__ */ a4("h2", { children: t5("troubleTitle") }),
   /* @__PURE__ */ a4("p", { children: sentence(trouble) }),
   /* @__PURE__ */ a4("p", { class: "acts", children: [
-    again && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: again, children: t4("tryAgain") }),
-    /* @__PURE__ */ a4("a", { class: "button", href: base, children: t4("toHome") })
+    again && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: again, children: t5("tryAgain") }),
+    /* @__PURE__ */ a4("a", { class: "button", href: base, children: t5("toHome") })
   ] })
 ] });
 
@@ -2806,8 +2855,8 @@ async function unpacked(blob) {
   return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 async function read(name, blob) {
-  if (blob.size === 0) throw new Error(t4("openEmpty", { name }));
-  if (blob.size > FILE_MAX) throw new Error(t4("openTooBig", { name }));
+  if (blob.size === 0) throw new Error(t5("openEmpty", { name }));
+  if (blob.size > FILE_MAX) throw new Error(t5("openTooBig", { name }));
   const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
   const here = readHere(isGzip(head) ? await unpacked(blob) : await blob.text());
   if (here) return here;
@@ -2839,14 +2888,14 @@ function filesOf(data) {
   const files = [...data.files].map((file) => ({ name: file.name, blob: file }));
   if (files.length > 0) return files;
   const text = data.getData("text/plain");
-  return text.includes("\n") ? [{ name: t4("openPasted"), blob: new Blob([text]) }] : [];
+  return text.includes("\n") ? [{ name: t5("openPasted"), blob: new Blob([text]) }] : [];
 }
 
 // src/pages/Open.tsx
 function ChooseFiles({ strong }) {
   const input = T2(null);
   return /* @__PURE__ */ a4($, { children: [
-    /* @__PURE__ */ a4("button", { type: "button", class: `button${strong ? " strong" : ""}`, onClick: () => input.current?.click(), children: t4("openChoose") }),
+    /* @__PURE__ */ a4("button", { type: "button", class: `button${strong ? " strong" : ""}`, onClick: () => input.current?.click(), children: t5("openChoose") }),
     /* @__PURE__ */ a4(
       "input",
       {
@@ -2855,7 +2904,7 @@ function ChooseFiles({ strong }) {
         multiple: true,
         class: "unseen",
         tabIndex: -1,
-        "aria-label": t4("openChoose"),
+        "aria-label": t5("openChoose"),
         onChange: (event) => {
           const files = [...event.currentTarget.files ?? []].map((file) => ({ name: file.name, blob: file }));
           event.currentTarget.value = "";
@@ -2868,24 +2917,24 @@ function ChooseFiles({ strong }) {
 var about = (file) => {
   const [doc] = file.docs;
   if (!doc) return "";
-  const rounds = file.docs.length > 1 ? ` · ${t4("openRounds", { n: file.docs.length })}` : "";
-  return `${doc.rules.name} · ${t4("playersN", { n: doc.seats.length })}${rounds}`;
+  const rounds = file.docs.length > 1 ? ` · ${t5("openRounds", { n: file.docs.length })}` : "";
+  return `${doc.rules.name} · ${t5("playersN", { n: doc.seats.length })}${rounds}`;
 };
 var FileRow = ({ file }) => /* @__PURE__ */ a4("li", { class: `item file ${file.state}`, children: [
   /* @__PURE__ */ a4("span", { class: "item-main", children: [
     /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(file.name) }),
-    file.state === "reading" && /* @__PURE__ */ a4("span", { class: "note", children: t4("loadingThing") }),
+    file.state === "reading" && /* @__PURE__ */ a4("span", { class: "note", children: t5("loadingThing") }),
     file.state === "good" && /* @__PURE__ */ a4("span", { class: "note", children: about(file) }),
     file.state === "bad" && /* @__PURE__ */ a4("span", { class: "bad-text", role: "alert", children: shown(file.trouble ?? "") })
   ] }),
   file.state === "good" && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => showDocs(file.docs), children: [
-    t4("openShow"),
+    t5("openShow"),
     /* @__PURE__ */ a4("span", { class: "unseen", children: [
       " ",
       /* @__PURE__ */ a4("bdi", { children: shown(file.name) })
     ] })
   ] }),
-  /* @__PURE__ */ a4("button", { type: "button", class: "button quiet square", "aria-label": t4("openRemove", { name: shown(file.name) }), onClick: () => removeFile(file.id), children: "✕" })
+  /* @__PURE__ */ a4("button", { type: "button", class: "button quiet square", "aria-label": t5("openRemove", { name: shown(file.name) }), onClick: () => removeFile(file.id), children: "✕" })
 ] });
 function FileList() {
   const files = openedFiles.value;
@@ -2893,8 +2942,8 @@ function FileList() {
   if (files.length === 0) return null;
   return /* @__PURE__ */ a4("section", { class: "block", children: [
     /* @__PURE__ */ a4("div", { class: "block-head", children: [
-      /* @__PURE__ */ a4("h2", { children: t4("openList") }),
-      good.length > 1 && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => showDocs(good.flatMap((file) => file.docs)), children: t4("openShowAll") })
+      /* @__PURE__ */ a4("h2", { children: t5("openList") }),
+      good.length > 1 && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => showDocs(good.flatMap((file) => file.docs)), children: t5("openShowAll") })
     ] }),
     /* @__PURE__ */ a4("ul", { class: "items panel", children: files.map((file) => /* @__PURE__ */ a4(FileRow, { file }, file.id)) })
   ] });
@@ -2903,9 +2952,9 @@ function Paste() {
   const text = useSignal("");
   return /* @__PURE__ */ a4("form", { class: "paste", onSubmit: (event) => {
     event.preventDefault();
-    if (text.value.trim() !== "") void openFiles([{ name: t4("openPasted"), blob: new Blob([text.value]) }]);
+    if (text.value.trim() !== "") void openFiles([{ name: t5("openPasted"), blob: new Blob([text.value]) }]);
   }, children: [
-    /* @__PURE__ */ a4("label", { for: "pasted", children: t4("openPaste") }),
+    /* @__PURE__ */ a4("label", { for: "pasted", children: t5("openPaste") }),
     /* @__PURE__ */ a4(
       "textarea",
       {
@@ -2925,7 +2974,7 @@ function Paste() {
         }
       }
     ),
-    /* @__PURE__ */ a4("button", { type: "submit", class: "button", disabled: text.value.trim() === "", children: t4("openPasteButton") })
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button", disabled: text.value.trim() === "", children: t5("openPasteButton") })
   ] });
 }
 function Open(_4) {
@@ -2934,12 +2983,12 @@ function Open(_4) {
     const game = url === null ? null : gameOfUrl(url, location.origin);
     if (game) location.replace(game);
   }, []);
-  return /* @__PURE__ */ a4(Frame, { title: t4("openTitle"), children: [
+  return /* @__PURE__ */ a4(Frame, { title: t5("openTitle"), children: [
     /* @__PURE__ */ a4("section", { class: "dropzone", children: [
       /* @__PURE__ */ a4("svg", { class: "dropsign", viewBox: "0 0 48 48", "aria-hidden": "true", children: /* @__PURE__ */ a4("path", { d: "M24 6v24m-9-9 9 9 9-9M8 34v6h32v-6", fill: "none", stroke: "currentColor", "stroke-width": "3", "stroke-linecap": "round", "stroke-linejoin": "round" }) }),
-      /* @__PURE__ */ a4("p", { class: "big", children: t4("openDrop") }),
+      /* @__PURE__ */ a4("p", { class: "big", children: t5("openDrop") }),
       /* @__PURE__ */ a4(ChooseFiles, { strong: true }),
-      /* @__PURE__ */ a4("p", { class: "note kinds", children: t4("openKinds") })
+      /* @__PURE__ */ a4("p", { class: "note kinds", children: t5("openKinds") })
     ] }),
     /* @__PURE__ */ a4(FileList, {}),
     /* @__PURE__ */ a4("section", { class: "block", children: /* @__PURE__ */ a4(Paste, {}) })
@@ -2959,7 +3008,7 @@ var ResultSwitch = () => /* @__PURE__ */ a4("label", { class: "switch", children
   /* @__PURE__ */ a4("input", { type: "checkbox", checked: results.value === "shown", onChange: (event) => {
     results.value = event.currentTarget.checked ? "shown" : "hidden";
   } }),
-  t4("showResults")
+  t5("showResults")
 ] });
 function Games({ first, contests }) {
   const names2 = new Map(contests.map((contest) => [contest.id, contest.name]));
@@ -2977,18 +3026,18 @@ function Games({ first, contests }) {
       toast(error instanceof Error ? error.message : String(error), true);
     }
   };
-  return /* @__PURE__ */ a4(Block, { title: t4("homeGames"), tools: /* @__PURE__ */ a4(ResultSwitch, {}), children: [
+  return /* @__PURE__ */ a4(Block, { title: t5("homeGames"), tools: /* @__PURE__ */ a4(ResultSwitch, {}), children: [
     /* @__PURE__ */ a4("ul", { class: "items panel", children: all.map((game) => /* @__PURE__ */ a4(GameLine, { game, contestName: names2.get(game.contest ?? "") }, game.id)) }),
-    !end.value && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void load(), children: t4("homeMoreGames") }) })
+    !end.value && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void load(), children: t5("homeMoreGames") }) })
   ] });
 }
 var OpenHint = () => /* @__PURE__ */ a4("section", { class: "block openhint", children: [
   /* @__PURE__ */ a4("div", { children: [
-    /* @__PURE__ */ a4("h2", { children: t4("homeOpenTitle") }),
-    /* @__PURE__ */ a4("p", { class: "note", children: t4("homeOpenText") })
+    /* @__PURE__ */ a4("h2", { children: t5("homeOpenTitle") }),
+    /* @__PURE__ */ a4("p", { class: "note", children: t5("homeOpenText") })
   ] }),
   /* @__PURE__ */ a4(ChooseFiles, {}),
-  /* @__PURE__ */ a4("a", { class: "button", href: `${base}open`, children: t4("openTitle") })
+  /* @__PURE__ */ a4("a", { class: "button", href: `${base}open`, children: t5("openTitle") })
 ] });
 var names = /* @__PURE__ */ new Map();
 function Live({ tables, rooms }) {
@@ -3002,7 +3051,7 @@ function Live({ tables, rooms }) {
       /* @__PURE__ */ a4("span", { class: "note", children: [
         shown(table2.rules),
         " · ",
-        t4("playersN", { n: table2.players }),
+        t5("playersN", { n: table2.players }),
         " · ",
         momentText(table2.day, table2.night)
       ] })
@@ -3015,24 +3064,24 @@ function Lists({ data }) {
   const games = (data.games ?? []).filter((game) => !live.some((table2) => table2.id === game.id));
   const nothing2 = live.length + rooms.length + contests.length + games.length + sessions.length === 0;
   return /* @__PURE__ */ a4($, { children: [
-    nothing2 && /* @__PURE__ */ a4(Empty, { title: t4("homeNothing"), children: /* @__PURE__ */ a4("p", { children: t4("homeNothingText") }) }),
+    nothing2 && /* @__PURE__ */ a4(Empty, { title: t5("homeNothing"), children: /* @__PURE__ */ a4("p", { children: t5("homeNothingText") }) }),
     live.length > 0 && /* @__PURE__ */ a4(
       Block,
       {
         title: /* @__PURE__ */ a4($, { children: [
           /* @__PURE__ */ a4("span", { class: "livedot", "aria-hidden": "true" }),
-          t4("homeLive"),
+          t5("homeLive"),
           " ",
           /* @__PURE__ */ a4("span", { class: "howmany", children: live.length })
         ] }),
-        tools: live.length > 1 && /* @__PURE__ */ a4("a", { class: "button quiet", href: `${base}wall?tables=${Math.min(9, live.length)}`, children: t4("wallLink") }),
+        tools: live.length > 1 && /* @__PURE__ */ a4("a", { class: "button quiet", href: `${base}wall?tables=${Math.min(9, live.length)}`, children: t5("wallLink") }),
         children: /* @__PURE__ */ a4(Live, { tables: live, rooms })
       }
     ),
     rooms.length + contests.length + sessions.length > 0 && /* @__PURE__ */ a4("div", { class: "pair", children: [
-      rooms.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeRooms"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: rooms.map((room) => /* @__PURE__ */ a4(RoomLine, { room }, room.code)) }) }),
-      contests.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeContests"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: contests.map((contest) => /* @__PURE__ */ a4(ContestLine, { contest }, contest.id)) }) }),
-      sessions.length > 0 && /* @__PURE__ */ a4(Block, { title: t4("homeSessions"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: sessions.map((session) => /* @__PURE__ */ a4(SessionLine, { session }, session.id)) }) })
+      rooms.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("homeRooms"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: rooms.map((room) => /* @__PURE__ */ a4(RoomLine, { room }, room.code)) }) }),
+      contests.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("homeContests"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: contests.map((contest) => /* @__PURE__ */ a4(ContestLine, { contest }, contest.id)) }) }),
+      sessions.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("homeSessions"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: sessions.map((session) => /* @__PURE__ */ a4(SessionLine, { session }, session.id)) }) })
     ] }),
     games.length > 0 && /* @__PURE__ */ a4(Games, { first: games, contests }),
     /* @__PURE__ */ a4(OpenHint, {})
@@ -3057,7 +3106,7 @@ function Home(_4) {
     };
   }, [plays]);
   useEach(3e4, again);
-  return /* @__PURE__ */ a4(Frame, { title: t4("siteName"), children: value.value ? /* @__PURE__ */ a4(Lists, { data: value.value }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
+  return /* @__PURE__ */ a4(Frame, { title: t5("siteName"), children: value.value ? /* @__PURE__ */ a4(Lists, { data: value.value }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
 
 // src/pages/Login.tsx
@@ -3094,13 +3143,13 @@ function Login(_4) {
     );
   }, []);
   const now = state.value;
-  return /* @__PURE__ */ a4(Frame, { title: t4("loginTitle"), children: [
+  return /* @__PURE__ */ a4(Frame, { title: t5("loginTitle"), children: [
     now === "asking" && /* @__PURE__ */ a4(Loading, {}),
-    now === "good" && /* @__PURE__ */ a4(Empty, { title: t4("loginGood"), children: /* @__PURE__ */ a4("p", { class: "acts", children: [
-      /* @__PURE__ */ a4("a", { class: "button strong", href: `${base}operator`, children: t4("operatorTitle") }),
-      /* @__PURE__ */ a4("a", { class: "button", href: base, children: t4("toHome") })
+    now === "good" && /* @__PURE__ */ a4(Empty, { title: t5("loginGood"), children: /* @__PURE__ */ a4("p", { class: "acts", children: [
+      /* @__PURE__ */ a4("a", { class: "button strong", href: `${base}operator`, children: t5("operatorTitle") }),
+      /* @__PURE__ */ a4("a", { class: "button", href: base, children: t5("toHome") })
     ] }) }),
-    now === "bad" && /* @__PURE__ */ a4(Empty, { title: t4("loginBad"), children: /* @__PURE__ */ a4("p", { children: t4("operatorLockedText") }) }),
+    now === "bad" && /* @__PURE__ */ a4(Empty, { title: t5("loginBad"), children: /* @__PURE__ */ a4("p", { children: t5("operatorLockedText") }) }),
     now instanceof ApiError && /* @__PURE__ */ a4(Trouble, { trouble: now })
   ] });
 }
@@ -3109,9 +3158,9 @@ function Login(_4) {
 var Missing = (_4) => /* @__PURE__ */ a4("div", { class: "screen", children: [
   /* @__PURE__ */ a4(TopBar, {}),
   /* @__PURE__ */ a4("main", { class: "page empty", children: [
-    /* @__PURE__ */ a4("h1", { children: t4("missingTitle") }),
-    /* @__PURE__ */ a4("p", { children: t4("missingText") }),
-    /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("a", { class: "button", href: base, children: t4("toHome") }) })
+    /* @__PURE__ */ a4("h1", { children: t5("missingTitle") }),
+    /* @__PURE__ */ a4("p", { children: t5("missingText") }),
+    /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("a", { class: "button", href: base, children: t5("toHome") }) })
   ] })
 ] });
 
@@ -3128,13 +3177,13 @@ function SureButton({ word, act }) {
   return /* @__PURE__ */ a4("button", { type: "button", class: `button${armed.value ? " danger" : ""}`, onClick: () => {
     if (armed.value) act();
     armed.value = !armed.value;
-  }, children: armed.value ? t4("actSure") : word });
+  }, children: armed.value ? t5("actSure") : word });
 }
 function RoomActs({ room, changed }) {
   const act = async (what, body = {}) => {
     try {
       await post(`rooms/${encodeURIComponent(room.code)}/${what}`, body);
-      toast(t4("actDone"));
+      toast(t5("actDone"));
     } catch (error) {
       toast(asTrouble(error).message, true);
     }
@@ -3144,12 +3193,12 @@ function RoomActs({ room, changed }) {
   const guests = whole2 ? [...whole2.seats ?? [], ...whole2.queue ?? []] : [];
   const held = whole2?.held === true;
   const idle = room.state === "open" || room.state === "ready";
-  return /* @__PURE__ */ a4("div", { class: "acts", role: "group", "aria-label": t4("operatorTitle"), children: [
-    idle && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => void act("start"), children: t4("actStart") }),
-    whole2 && idle && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void act("hold", { on: !held }), children: t4(held ? "actGoOn" : "actHold") }),
-    room.state === "over" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => void act("next"), children: t4("actNext") }),
-    guests.map((guest) => /* @__PURE__ */ a4(SureButton, { word: t4("actKick", { name: shown(guest.name) }), act: () => void act("kick", { id: guest.id }) }, guest.id)),
-    /* @__PURE__ */ a4(SureButton, { word: t4("actClose"), act: () => void act("close") })
+  return /* @__PURE__ */ a4("div", { class: "acts", role: "group", "aria-label": t5("operatorTitle"), children: [
+    idle && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => void act("start"), children: t5("actStart") }),
+    whole2 && idle && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void act("hold", { on: !held }), children: t5(held ? "actGoOn" : "actHold") }),
+    room.state === "over" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => void act("next"), children: t5("actNext") }),
+    guests.map((guest) => /* @__PURE__ */ a4(SureButton, { word: t5("actKick", { name: shown(guest.name) }), act: () => void act("kick", { id: guest.id }) }, guest.id)),
+    /* @__PURE__ */ a4(SureButton, { word: t5("actClose"), act: () => void act("close") })
   ] });
 }
 
@@ -3173,19 +3222,19 @@ function Confirm({ changed }) {
     asked.value = null;
     try {
       const { done } = await post(actsPath, { ...now.act, confirm: now.confirm });
-      toast(done || t4("actDone"));
+      toast(done || t5("actDone"));
     } catch (error) {
       toast(asTrouble(error).message, true);
     }
     changed();
   };
-  return /* @__PURE__ */ a4("div", { class: "there", role: "alertdialog", "aria-label": t4("serverAsk"), children: [
+  return /* @__PURE__ */ a4("div", { class: "there", role: "alertdialog", "aria-label": t5("serverAsk"), children: [
     /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("bdi", { children: shown(now.would) }) }),
     /* @__PURE__ */ a4("span", { class: "acts", children: [
-      /* @__PURE__ */ a4("button", { type: "button", class: "button danger", onClick: () => void go(), children: t4("serverDo") }),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button danger", onClick: () => void go(), children: t5("serverDo") }),
       /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => {
         asked.value = null;
-      }, children: t4("serverCancel") })
+      }, children: t5("serverCancel") })
     ] })
   ] });
 }
@@ -3208,18 +3257,18 @@ function NewAct() {
     void askServer({ act: kind.act, ...target, ...why === "" ? {} : { why } });
   }, children: [
     /* @__PURE__ */ a4("label", { class: "labelled", children: [
-      t4("serverAct"),
-      /* @__PURE__ */ a4("select", { class: "field", name: "act", children: kinds.map((each) => /* @__PURE__ */ a4("option", { value: each.act, children: t4(each.word) }, each.act)) })
+      t5("serverAct"),
+      /* @__PURE__ */ a4("select", { class: "field", name: "act", children: kinds.map((each) => /* @__PURE__ */ a4("option", { value: each.act, children: t5(each.word) }, each.act)) })
     ] }),
     /* @__PURE__ */ a4("label", { class: "labelled", children: [
-      t4("serverWhom"),
+      t5("serverWhom"),
       /* @__PURE__ */ a4("input", { class: "field", name: "whom", required: true, maxLength: 255, autocomplete: "off" })
     ] }),
     /* @__PURE__ */ a4("label", { class: "labelled", children: [
-      t4("serverWhy"),
+      t5("serverWhy"),
       /* @__PURE__ */ a4("input", { class: "field", name: "why", maxLength: 400, autocomplete: "off" })
     ] }),
-    /* @__PURE__ */ a4("button", { type: "submit", class: "button", children: t4("serverAsk") })
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button", children: t5("serverAsk") })
   ] });
 }
 function Logs() {
@@ -3230,43 +3279,43 @@ function Logs() {
     if (value !== "") download(`/api/v1/operator/logs?${kind.value}=${encodeURIComponent(value)}`, `logs-${kind.value}.tar.gz`).catch((error) => toast(asTrouble(error).message, true));
   }, children: [
     /* @__PURE__ */ a4("label", { class: "labelled", children: [
-      t4("serverDownload"),
+      t5("serverDownload"),
       /* @__PURE__ */ a4("select", { class: "field", value: kind.value, onChange: (event) => {
         kind.value = event.currentTarget.value === "team" ? "team" : "day";
       }, children: [
-        /* @__PURE__ */ a4("option", { value: "day", children: t4("serverLogsDay") }),
-        /* @__PURE__ */ a4("option", { value: "team", children: t4("serverLogsTeam") })
+        /* @__PURE__ */ a4("option", { value: "day", children: t5("serverLogsDay") }),
+        /* @__PURE__ */ a4("option", { value: "team", children: t5("serverLogsTeam") })
       ] })
     ] }),
     /* @__PURE__ */ a4("label", { class: "labelled", children: [
-      t4(kind.value === "day" ? "filterDay" : "filterTeam"),
+      t5(kind.value === "day" ? "filterDay" : "filterTeam"),
       kind.value === "day" ? /* @__PURE__ */ a4("input", { class: "field", name: "value", type: "date", required: true }) : /* @__PURE__ */ a4("input", { class: "field", name: "value", type: "text", required: true, autocomplete: "off" })
     ] }),
-    /* @__PURE__ */ a4("button", { type: "submit", class: "button", children: t4("serverDownload") })
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button", children: t5("serverDownload") })
   ] });
 }
 function ServerActs({ acts, changed }) {
   const done = acts.acts.slice(0, 20);
   return /* @__PURE__ */ a4("section", { class: "block", children: [
-    /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("serverTitle") }) }),
+    /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t5("serverTitle") }) }),
     /* @__PURE__ */ a4("div", { class: "panel newroom", children: [
       /* @__PURE__ */ a4(Confirm, { changed }),
       /* @__PURE__ */ a4("p", { class: "acts middle", children: [
-        /* @__PURE__ */ a4("span", { children: t4(acts.held ? "serverHeld" : "serverRuns") }),
-        /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void askServer({ act: acts.held ? "go-on" : "hold" }), children: t4(acts.held ? "serverGoOn" : "serverHold") })
+        /* @__PURE__ */ a4("span", { children: t5(acts.held ? "serverHeld" : "serverRuns") }),
+        /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void askServer({ act: acts.held ? "go-on" : "hold" }), children: t5(acts.held ? "serverGoOn" : "serverHold") })
       ] }),
       acts.left_out.length > 0 && /* @__PURE__ */ a4("p", { class: "acts middle", children: [
         /* @__PURE__ */ a4("span", { children: [
-          t4("serverOut"),
+          t5("serverOut"),
           ":"
         ] }),
-        acts.left_out.map((team) => /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void askServer({ act: "let-in", team }), children: t4("serverLetIn", { name: shown(team) }) }, team))
+        acts.left_out.map((team) => /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void askServer({ act: "let-in", team }), children: t5("serverLetIn", { name: shown(team) }) }, team))
       ] }),
       /* @__PURE__ */ a4(NewAct, {}),
       /* @__PURE__ */ a4(Logs, {}),
       done.length > 0 && /* @__PURE__ */ a4("details", { children: [
         /* @__PURE__ */ a4("summary", { children: [
-          t4("serverDone"),
+          t5("serverDone"),
           " ",
           /* @__PURE__ */ a4("span", { class: "howmany", children: acts.acts.length })
         ] }),
@@ -3285,14 +3334,14 @@ function ServerActs({ acts, changed }) {
 }
 
 // src/pages/Operator.tsx
-var Locked = () => /* @__PURE__ */ a4(Empty, { title: t4("operatorLocked"), children: /* @__PURE__ */ a4("p", { children: t4("operatorLockedText") }) });
+var Locked = () => /* @__PURE__ */ a4(Empty, { title: t5("operatorLocked"), children: /* @__PURE__ */ a4("p", { children: t5("operatorLockedText") }) });
 var NumberField = ({ name, word, first, min, max }) => /* @__PURE__ */ a4("label", { class: "labelled", children: [
-  t4(word),
+  t5(word),
   /* @__PURE__ */ a4("input", { class: "field", type: "number", name, min, max, defaultValue: String(first), required: true })
 ] });
 var Check = ({ name, word, on }) => /* @__PURE__ */ a4("label", { class: "switch", children: [
   /* @__PURE__ */ a4("input", { type: "checkbox", name, defaultChecked: on === true }),
-  t4(word)
+  t5(word)
 ] });
 function roomOf(form) {
   const text = (name) => String(form.get(name) ?? "");
@@ -3320,7 +3369,7 @@ function NewRoom({ offers, made }) {
     event.preventDefault();
     post("rooms", roomOf(new FormData(event.currentTarget))).then(
       (room) => {
-        toast(t4("actDone"));
+        toast(t5("actDone"));
         made();
         if (room?.code) location.assign(roomPath(room.code));
       },
@@ -3329,34 +3378,34 @@ function NewRoom({ offers, made }) {
   }, children: [
     /* @__PURE__ */ a4("div", { class: "fields", children: [
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
-        t4("operatorName"),
+        t5("operatorName"),
         /* @__PURE__ */ a4("input", { class: "field", name: "title", maxLength: 40, autocomplete: "off" })
       ] }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
-        t4("operatorDivision"),
+        t5("operatorDivision"),
         /* @__PURE__ */ a4("select", { class: "field", name: "division", value: division.value, onChange: (event) => {
           division.value = event.currentTarget.value;
         }, children: (offers?.divisions ?? ["nlp", "protocol", "maw"]).map((each) => /* @__PURE__ */ a4("option", { value: each, children: divisionWord(each) }, each)) })
       ] }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
-        t4("operatorRules"),
+        t5("operatorRules"),
         rules && rules.length > 0 ? /* @__PURE__ */ a4("select", { class: "field", name: "rules", children: rules.map((each) => /* @__PURE__ */ a4("option", { children: each }, each)) }) : /* @__PURE__ */ a4("input", { class: "field", name: "rules", autocomplete: "off" })
       ] }),
       /* @__PURE__ */ a4(NumberField, { name: "players", word: "operatorPlayers", first: 5, min: 3, max: 30 }),
       /* @__PURE__ */ a4(NumberField, { name: "people", word: "operatorPeople", first: 1, min: 1, max: 30 }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
-        t4("operatorFill"),
-        offers?.fill && offers.fill.length > 0 ? /* @__PURE__ */ a4("select", { class: "field", name: "fill", children: offers.fill.map((each) => /* @__PURE__ */ a4("option", { value: each, children: each || t4("operatorFillUsual") }, each)) }) : /* @__PURE__ */ a4("input", { class: "field", name: "fill", defaultValue: "bot:talker", autocomplete: "off" })
+        t5("operatorFill"),
+        offers?.fill && offers.fill.length > 0 ? /* @__PURE__ */ a4("select", { class: "field", name: "fill", children: offers.fill.map((each) => /* @__PURE__ */ a4("option", { value: each, children: each || t5("operatorFillUsual") }, each)) }) : /* @__PURE__ */ a4("input", { class: "field", name: "fill", defaultValue: "bot:talker", autocomplete: "off" })
       ] }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
-        t4("operatorStart"),
+        t5("operatorStart"),
         /* @__PURE__ */ a4("select", { class: "field", name: "start", value: start.value, onChange: (event) => {
           start.value = event.currentTarget.value;
-        }, children: ["full", "after", "hand"].map((each) => /* @__PURE__ */ a4("option", { value: each, children: t4(`operatorStart_${each}`) }, each)) })
+        }, children: ["full", "after", "hand"].map((each) => /* @__PURE__ */ a4("option", { value: each, children: t5(`operatorStart_${each}`) }, each)) })
       ] }),
       start.value === "after" && /* @__PURE__ */ a4(NumberField, { name: "start_s", word: "operatorStartS", first: 60, min: 5, max: 3600 }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
-        t4("operatorLang"),
+        t5("operatorLang"),
         /* @__PURE__ */ a4("select", { class: "field", name: "language", children: [
           /* @__PURE__ */ a4("option", { value: "en", children: "English" }),
           /* @__PURE__ */ a4("option", { value: "ja", children: "日本語" })
@@ -3369,7 +3418,7 @@ function NewRoom({ offers, made }) {
       /* @__PURE__ */ a4(Check, { name: "names_hidden", word: "operatorNamesHidden" }),
       /* @__PURE__ */ a4(Check, { name: "kept", word: "operatorKept" })
     ] }),
-    /* @__PURE__ */ a4("button", { type: "submit", class: "button strong", children: t4("operatorMake") })
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button strong", children: t5("operatorMake") })
   ] });
 }
 var RoomRow = ({ room, changed }) => /* @__PURE__ */ a4("li", { class: "roomrow", children: [
@@ -3385,18 +3434,18 @@ function TableRow({ table: table2, acts }) {
         " · ",
         momentText(table2.day, table2.night),
         " · ",
-        t4("playersN", { n: table2.players })
+        t5("playersN", { n: table2.players })
       ] })
     ] }),
     /* @__PURE__ */ a4("a", { class: "button", href: `${base}mind/${encodeURIComponent(table2.id)}`, children: [
-      t4("actMind"),
+      t5("actMind"),
       /* @__PURE__ */ a4("span", { class: "unseen", children: [
         " ",
         shown(table2.id)
       ] })
     ] }),
     acts && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void askServer({ act: "end", game: table2.id }), children: [
-      t4("actEnd"),
+      t5("actEnd"),
       /* @__PURE__ */ a4("span", { class: "unseen", children: [
         " ",
         shown(table2.id)
@@ -3423,24 +3472,24 @@ function Desk() {
     trouble && trouble.status !== 404 && /* @__PURE__ */ a4(Trouble, { trouble, again }),
     acts.value.value && /* @__PURE__ */ a4(ServerActs, { acts: acts.value.value, changed: again }),
     data && /* @__PURE__ */ a4("section", { class: "block", children: [
-      /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("operatorRooms") }) }),
-      data.rooms.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("operatorNoRooms") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: data.rooms.map((room) => /* @__PURE__ */ a4(RoomRow, { room, changed: again }, room.code)) })
+      /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t5("operatorRooms") }) }),
+      data.rooms.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t5("operatorNoRooms") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: data.rooms.map((room) => /* @__PURE__ */ a4(RoomRow, { room, changed: again }, room.code)) })
     ] }),
     data && /* @__PURE__ */ a4("section", { class: "block", children: [
-      /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("operatorNew") }) }),
+      /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t5("operatorNew") }) }),
       /* @__PURE__ */ a4(NewRoom, { offers: data.offers, made: again })
     ] }),
     /* @__PURE__ */ a4("section", { class: "block", children: [
-      /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t4("operatorTables") }) }),
-      live.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("operatorNoTables") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: live.map((table2) => /* @__PURE__ */ a4(TableRow, { table: table2, acts: acts.value.value !== null }, table2.id)) })
+      /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { children: t5("operatorTables") }) }),
+      live.length === 0 ? /* @__PURE__ */ a4("p", { class: "note", children: t5("operatorNoTables") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: live.map((table2) => /* @__PURE__ */ a4(TableRow, { table: table2, acts: acts.value.value !== null }, table2.id)) })
     ] }),
     /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => {
       setSecret(null);
       location.assign(base);
-    }, children: t4("operatorLogout") }) })
+    }, children: t5("operatorLogout") }) })
   ] });
 }
-var Operator = (_4) => /* @__PURE__ */ a4(Frame, { title: t4("operatorTitle"), children: operatorSecret() ? /* @__PURE__ */ a4(Desk, {}) : /* @__PURE__ */ a4(Locked, {}) });
+var Operator = (_4) => /* @__PURE__ */ a4(Frame, { title: t5("operatorTitle"), children: operatorSecret() ? /* @__PURE__ */ a4(Desk, {}) : /* @__PURE__ */ a4(Locked, {}) });
 
 // node_modules/uqr/dist/index.mjs
 var QrCodeDataType = /* @__PURE__ */ ((QrCodeDataType2) => {
@@ -4137,39 +4186,39 @@ function Countdown({ ms, word }) {
     }, 500);
     return () => clearInterval(timer);
   }, [ms]);
-  return /* @__PURE__ */ a4($, { children: t4(word, { time: clockText(left2.value) }) });
+  return /* @__PURE__ */ a4($, { children: t5(word, { time: clockText(left2.value) }) });
 }
 function When2({ room }) {
   if (room.trouble) return /* @__PURE__ */ a4("p", { class: "bad-text", children: shown(room.trouble) });
-  if (room.held) return /* @__PURE__ */ a4("p", { children: t4("roomHeld") });
-  if (room.state === "playing") return /* @__PURE__ */ a4("p", { children: t4("roomBegan") });
-  if (room.state === "over") return /* @__PURE__ */ a4("p", { children: room.opens_ms === void 0 ? t4("roomNextSame") : /* @__PURE__ */ a4(Countdown, { ms: room.opens_ms, word: "roomOpensIn" }) });
+  if (room.held) return /* @__PURE__ */ a4("p", { children: t5("roomHeld") });
+  if (room.state === "playing") return /* @__PURE__ */ a4("p", { children: t5("roomBegan") });
+  if (room.state === "over") return /* @__PURE__ */ a4("p", { children: room.opens_ms === void 0 ? t5("roomNextSame") : /* @__PURE__ */ a4(Countdown, { ms: room.opens_ms, word: "roomOpensIn" }) });
   if (room.starts_ms !== void 0) return /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4(Countdown, { ms: room.starts_ms, word: "roomStart_after" }) });
-  if (room.start === "after") return /* @__PURE__ */ a4("p", { children: t4("roomStart_after", { time: spanText(room.start_after_ms ?? 0) }) });
-  return room.start ? /* @__PURE__ */ a4("p", { children: t4(`roomStart_${room.start}`) }) : null;
+  if (room.start === "after") return /* @__PURE__ */ a4("p", { children: t5("roomStart_after", { time: spanText(room.start_after_ms ?? 0) }) });
+  return room.start ? /* @__PURE__ */ a4("p", { children: t5(`roomStart_${room.start}`) }) : null;
 }
 var GuestRow = ({ guest, room }) => /* @__PURE__ */ a4("li", { class: `guest${guest.here === false ? " gone" : ""}`, children: [
   /* @__PURE__ */ a4("span", { class: "dot", "aria-hidden": "true" }),
   /* @__PURE__ */ a4("bdi", { children: shown(guest.name) }),
-  room.you?.id === guest.id && /* @__PURE__ */ a4("span", { class: "pill", children: t4("roomYou") }),
-  guest.here === false && /* @__PURE__ */ a4("span", { class: "note", children: t4("roomAway") })
+  room.you?.id === guest.id && /* @__PURE__ */ a4("span", { class: "pill", children: t5("roomYou") }),
+  guest.here === false && /* @__PURE__ */ a4("span", { class: "note", children: t5("roomAway") })
 ] });
 var freeSeats = (room) => Math.max(0, room.people - (room.seats?.length ?? 0));
 function Guests({ room }) {
   const others = room.players - room.people;
   const waiting = room.queue?.length ?? 0;
   return /* @__PURE__ */ a4("section", { class: "panel", children: [
-    /* @__PURE__ */ a4("h2", { class: "small", children: t4("roomGuests") }),
+    /* @__PURE__ */ a4("h2", { class: "small", children: t5("roomGuests") }),
     /* @__PURE__ */ a4("ul", { class: "guests", children: [
       (room.seats ?? []).map((guest) => /* @__PURE__ */ a4(GuestRow, { guest, room }, guest.id)),
       room.state !== "playing" && Array.from({ length: Math.min(freeSeats(room), 30) }, (_4, i4) => /* @__PURE__ */ a4("li", { class: "guest free", children: [
         /* @__PURE__ */ a4("span", { class: "dot", "aria-hidden": "true" }),
-        t4("roomFree")
+        t5("roomFree")
       ] }, `free${i4}`))
     ] }),
-    others > 0 && !room.names_hidden && /* @__PURE__ */ a4("p", { class: "note", children: t4(room.fill === "model" ? "roomFill_model" : "roomFill_bot", { n: others }) }),
-    waiting > 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("roomQueueN", { n: waiting }) }),
-    (room.watching ?? 0) > 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("roomWatchers", { n: room.watching ?? 0 }) })
+    others > 0 && !room.names_hidden && /* @__PURE__ */ a4("p", { class: "note", children: t5(room.fill === "model" ? "roomFill_model" : "roomFill_bot", { n: others }) }),
+    waiting > 0 && /* @__PURE__ */ a4("p", { class: "note", children: t5("roomQueueN", { n: waiting }) }),
+    (room.watching ?? 0) > 0 && /* @__PURE__ */ a4("p", { class: "note", children: t5("roomWatchers", { n: room.watching ?? 0 }) })
   ] });
 }
 function Join({ room, act }) {
@@ -4185,7 +4234,7 @@ function Join({ room, act }) {
       busy.value = false;
     });
   }, children: [
-    /* @__PURE__ */ a4("label", { for: "guestname", children: t4("roomName") }),
+    /* @__PURE__ */ a4("label", { for: "guestname", children: t5("roomName") }),
     /* @__PURE__ */ a4(
       "input",
       {
@@ -4195,14 +4244,14 @@ function Join({ room, act }) {
         maxLength: 32,
         autocomplete: "nickname",
         enterkeyhint: "go",
-        placeholder: t4("roomNameHint"),
+        placeholder: t5("roomNameHint"),
         onInput: (event) => {
           name.value = event.currentTarget.value;
         }
       }
     ),
-    waits && /* @__PURE__ */ a4("p", { class: "note", children: t4("roomFull") }),
-    /* @__PURE__ */ a4("button", { type: "submit", class: "button strong wide", disabled: busy.value, children: t4(waits ? "roomQueueUp" : "roomJoin") })
+    waits && /* @__PURE__ */ a4("p", { class: "note", children: t5("roomFull") }),
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button strong wide", disabled: busy.value, children: t5(waits ? "roomQueueUp" : "roomJoin") })
   ] });
 }
 function Yours({ room, act }) {
@@ -4211,31 +4260,31 @@ function Yours({ room, act }) {
   const name = shown(you.name);
   const waits = you.place === "queue" && !you.playing;
   return /* @__PURE__ */ a4("div", { class: "join", children: [
-    /* @__PURE__ */ a4("p", { class: "big", role: "status", children: waits ? t4("roomYouWait", { n: (you.before ?? 0) + 1, name }) : t4("roomYouSit", { name }) }),
-    !waits && /* @__PURE__ */ a4("a", { class: "button strong wide", href: `${base}seat`, children: t4("roomToSeat") }),
-    /* @__PURE__ */ a4("button", { type: "button", class: "button wide", onClick: () => void act("leave", {}), children: t4("roomLeave") })
+    /* @__PURE__ */ a4("p", { class: "big", role: "status", children: waits ? t5("roomYouWait", { n: (you.before ?? 0) + 1, name }) : t5("roomYouSit", { name }) }),
+    !waits && /* @__PURE__ */ a4("a", { class: "button strong wide", href: `${base}seat`, children: t5("roomToSeat") }),
+    /* @__PURE__ */ a4("button", { type: "button", class: "button wide", onClick: () => void act("leave", {}), children: t5("roomLeave") })
   ] });
 }
 async function copyLink(text) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(t4("roomCopied"));
+    toast(t5("roomCopied"));
   } catch {
     toast(text);
   }
 }
 var Facts = ({ room }) => /* @__PURE__ */ a4("p", { class: "facts", children: [
-  /* @__PURE__ */ a4("span", { class: `pill state-${room.state}`, children: t4(`roomState_${room.state}`) }),
+  /* @__PURE__ */ a4("span", { class: `pill state-${room.state}`, children: t5(`roomState_${room.state}`) }),
   /* @__PURE__ */ a4("span", { children: [
     divisionWord(room.division),
     " · ",
     /* @__PURE__ */ a4("bdi", { children: shown(room.rules) }),
     " · ",
-    t4("playersN", { n: room.players })
+    t5("playersN", { n: room.players })
   ] }),
-  room.division !== "protocol" && room.language && /* @__PURE__ */ a4("span", { children: t4("roomPlayLang", { lang: t4(room.language === "ja" ? "langja" : "langen") }) }),
-  (room.delay_ms ?? 0) > 0 && /* @__PURE__ */ a4("span", { children: t4("roomDelay", { time: spanText(room.delay_ms ?? 0) }) }),
-  room.names_hidden && /* @__PURE__ */ a4("span", { children: t4("roomNamesHidden") })
+  room.division !== "protocol" && room.language && /* @__PURE__ */ a4("span", { children: t5("roomPlayLang", { lang: t5(room.language === "ja" ? "langja" : "langen") }) }),
+  (room.delay_ms ?? 0) > 0 && /* @__PURE__ */ a4("span", { children: t5("roomDelay", { time: spanText(room.delay_ms ?? 0) }) }),
+  room.names_hidden && /* @__PURE__ */ a4("span", { children: t5("roomNamesHidden") })
 ] });
 function Body({ room, loaded }) {
   const act = async (what, body) => {
@@ -4254,16 +4303,16 @@ function Body({ room, loaded }) {
       /* @__PURE__ */ a4(Facts, { room }),
       /* @__PURE__ */ a4(When2, { room }),
       /* @__PURE__ */ a4(Yours, { room, act }),
-      room.game !== void 0 && /* @__PURE__ */ a4("a", { class: "button wide", href: gamePath(room.game), children: t4("roomWatch") }),
+      room.game !== void 0 && /* @__PURE__ */ a4("a", { class: "button wide", href: gamePath(room.game), children: t5("roomWatch") }),
       /* @__PURE__ */ a4(Guests, { room }),
       operatorSecret() && /* @__PURE__ */ a4(RoomActs, { room, changed: loaded.again })
     ] }),
     /* @__PURE__ */ a4("figure", { class: "room-code", children: [
-      /* @__PURE__ */ a4(Qr, { text: roomUrl(room), label: t4("roomQrLabel", { url: roomUrl(room) }) }),
+      /* @__PURE__ */ a4(Qr, { text: roomUrl(room), label: t5("roomQrLabel", { url: roomUrl(room) }) }),
       /* @__PURE__ */ a4("figcaption", { children: [
-        /* @__PURE__ */ a4("strong", { children: t4("roomScan") }),
+        /* @__PURE__ */ a4("strong", { children: t5("roomScan") }),
         /* @__PURE__ */ a4("span", { class: "room-url", children: roomUrl(room) }),
-        /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void copyLink(roomUrl(room)), children: t4("roomCopy") })
+        /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void copyLink(roomUrl(room)), children: t5("roomCopy") })
       ] })
     ] })
   ] });
@@ -4465,30 +4514,30 @@ var HitRow = ({ hit, words: words2 }) => /* @__PURE__ */ a4("li", { class: "item
     /* @__PURE__ */ a4("bdi", { children: shown(hit.game) }),
     hit.day !== void 0 && /* @__PURE__ */ a4($, { children: [
       " · ",
-      t4("dayN", { n: hit.day })
+      t5("dayN", { n: hit.day })
     ] })
   ] })
 ] }) });
 function Filters({ asked: asked2 }) {
   const open = filters.some((name) => asked2.get(name));
   const field = (name, word) => /* @__PURE__ */ a4("label", { class: "labelled", children: [
-    t4(word),
+    t5(word),
     /* @__PURE__ */ a4("input", { class: "field", name, defaultValue: asked2.get(name) ?? "", autocomplete: "off" })
   ] });
   return /* @__PURE__ */ a4("details", { class: "filters", open, children: [
-    /* @__PURE__ */ a4("summary", { class: "button quiet", children: t4("moreThings") }),
+    /* @__PURE__ */ a4("summary", { class: "button quiet", children: t5("moreThings") }),
     /* @__PURE__ */ a4("div", { class: "fields", children: [
       field("contest", "filterContest"),
       field("team", "filterTeam"),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
-        t4("filterRole"),
+        t5("filterRole"),
         /* @__PURE__ */ a4("select", { class: "field", name: "role", children: [
-          /* @__PURE__ */ a4("option", { value: "", children: t4("filterAny") }),
-          [...ROLES, "FREEMASON", "FOX"].map((role) => /* @__PURE__ */ a4("option", { value: role, selected: asked2.get("role") === role, children: t4(`role_${role}`) }, role))
+          /* @__PURE__ */ a4("option", { value: "", children: t5("filterAny") }),
+          [...ROLES, "FREEMASON", "FOX"].map((role) => /* @__PURE__ */ a4("option", { value: role, selected: asked2.get("role") === role, children: t5(`role_${role}`) }, role))
         ] })
       ] }),
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
-        t4("filterDay"),
+        t5("filterDay"),
         /* @__PURE__ */ a4("input", { class: "field", name: "day", type: "number", min: 0, max: 99, defaultValue: asked2.get("day") ?? "" })
       ] })
     ] })
@@ -4515,32 +4564,32 @@ function Hits({ asked: asked2 }) {
   if (trouble.value) return /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again: () => load() });
   const found2 = data.value;
   if (!found2) return /* @__PURE__ */ a4(Loading, {});
-  if (found2.hits.length === 0) return /* @__PURE__ */ a4(Empty, { title: t4("searchNothing", { q: shown(q3) }), children: found2.building && /* @__PURE__ */ a4("p", { children: t4("searchBuilding") }) });
+  if (found2.hits.length === 0) return /* @__PURE__ */ a4(Empty, { title: t5("searchNothing", { q: shown(q3) }), children: found2.building && /* @__PURE__ */ a4("p", { children: t5("searchBuilding") }) });
   const words2 = q3.split(/\s+/).filter((word) => word !== "");
   return /* @__PURE__ */ a4("section", { class: "block", style: hues(18), children: [
     /* @__PURE__ */ a4("p", { class: "note", role: "status", children: [
-      t4(found2.more ? "searchHitsMore" : "searchHits", { n: found2.total ?? found2.hits.length }),
+      t5(found2.more ? "searchHitsMore" : "searchHits", { n: found2.total ?? found2.hits.length }),
       found2.building && /* @__PURE__ */ a4($, { children: [
         " · ",
-        t4("searchBuilding")
+        t5("searchBuilding")
       ] })
     ] }),
     /* @__PURE__ */ a4("ul", { class: "items panel", children: found2.hits.map((hit, i4) => /* @__PURE__ */ a4(HitRow, { hit, words: words2 }, `${hit.game} ${hit.a ?? ""} ${i4}`)) }),
-    found2.next !== void 0 && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => load(found2.next), children: t4("searchMore") }) })
+    found2.next !== void 0 && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => load(found2.next), children: t5("searchMore") }) })
   ] });
 }
 function Search(_4) {
   const asked2 = new URLSearchParams(location.search);
   for (const [name, value] of [...asked2]) if (value === "") asked2.delete(name);
   const q3 = (asked2.get("q") ?? "").trim();
-  return /* @__PURE__ */ a4(Frame, { title: q3 ? `${q3} · ${t4("searchTitle")}` : t4("searchTitle"), heading: t4("searchTitle"), children: [
+  return /* @__PURE__ */ a4(Frame, { title: q3 ? `${q3} · ${t5("searchTitle")}` : t5("searchTitle"), heading: t5("searchTitle"), children: [
     /* @__PURE__ */ a4("search", { children: /* @__PURE__ */ a4("form", { class: "searchform", action: `${base}search`, method: "get", children: [
-      /* @__PURE__ */ a4("label", { class: "unseen", for: "q", children: t4("searchLabel") }),
-      /* @__PURE__ */ a4("input", { id: "q", class: "field", type: "search", name: "q", defaultValue: q3, placeholder: t4("searchLabel"), autocomplete: "off", enterkeyhint: "search" }),
-      /* @__PURE__ */ a4("button", { type: "submit", class: "button strong", children: t4("searchButton") }),
+      /* @__PURE__ */ a4("label", { class: "unseen", for: "q", children: t5("searchLabel") }),
+      /* @__PURE__ */ a4("input", { id: "q", class: "field", type: "search", name: "q", defaultValue: q3, placeholder: t5("searchLabel"), autocomplete: "off", enterkeyhint: "search" }),
+      /* @__PURE__ */ a4("button", { type: "submit", class: "button strong", children: t5("searchButton") }),
       /* @__PURE__ */ a4(Filters, { asked: asked2 })
     ] }) }),
-    q3 !== "" && ([...q3].length < 2 ? /* @__PURE__ */ a4("p", { class: "note", children: t4("searchShort") }) : /* @__PURE__ */ a4(Hits, { asked: asked2 }))
+    q3 !== "" && ([...q3].length < 2 ? /* @__PURE__ */ a4("p", { class: "note", children: t5("searchShort") }) : /* @__PURE__ */ a4(Hits, { asked: asked2 }))
   ] });
 }
 
@@ -4884,8 +4933,8 @@ var paths = {
   FREEMASON: "M12 4.300 20 18.200H4zm0 4.300-4.200 7.500h8.400zm0 3a1.700 1.700 0 1 1 0 3.400 1.700 1.700 0 0 1 0-3.400z",
   FOX: "M3.800 5.200 8.600 8Q12 6.900 15.400 8l4.800-2.800q.3 4.600-1.500 7.200-2.300 3.400-4.600 4.400L12 19.600l-2.100-2.800q-2.300-1-4.600-4.400Q3.500 9.800 3.800 5.200zM8 11.500l2.600 1.300L8.500 13.600zm8 0-2.600 1.300 2.100.8z"
 };
-var roleWord = (role) => t4(`role_${role}`);
-var RoleSign = ({ role, claimed }) => /* @__PURE__ */ a4("svg", { class: `sign r-${role}${claimed ? " claimed" : ""}`, viewBox: "0 0 32 32", role: "img", "aria-label": claimed ? t4("claimsRole", { role: roleWord(role) }) : roleWord(role), children: [
+var roleWord = (role) => t5(`role_${role}`);
+var RoleSign = ({ role, claimed }) => /* @__PURE__ */ a4("svg", { class: `sign r-${role}${claimed ? " claimed" : ""}`, viewBox: "0 0 32 32", role: "img", "aria-label": claimed ? t5("claimsRole", { role: roleWord(role) }) : roleWord(role), children: [
   /* @__PURE__ */ a4("circle", { cx: "16", cy: "16", r: "14.600", class: "ring" }),
   /* @__PURE__ */ a4("path", { d: paths[role], transform: "translate(4 4)", fill: "currentColor", "fill-rule": "evenodd" })
 ] });
@@ -4960,19 +5009,19 @@ function Claim({ says, seat }) {
       return /* @__PURE__ */ a4("span", { class: says.species === "WEREWOLF" ? "claim wolf" : "claim human", children: [
         /* @__PURE__ */ a4(Chip, { seat: target }),
         " ",
-        says.species === "WEREWOLF" ? t4("saysWolf") : t4("saysHuman")
+        says.species === "WEREWOLF" ? t5("saysWolf") : t5("saysHuman")
       ] });
     case "GUARDED":
       return /* @__PURE__ */ a4("span", { class: "claim r-BODYGUARD", children: [
         /* @__PURE__ */ a4(Chip, { seat: target }),
         " ",
-        t4("saysGuarded")
+        t5("saysGuarded")
       ] });
     case "ESTIMATE":
       return /* @__PURE__ */ a4("span", { class: "claim guess", children: [
         /* @__PURE__ */ a4(Chip, { seat: target }),
         " ",
-        t4("suspects")
+        t5("suspects")
       ] });
     default:
       return null;
@@ -4996,7 +5045,7 @@ function seatText(course2, seat) {
   const name = course2.names[seat] ?? "";
   return name === "" || isNumberName(name) ? String(seat) : `${seat} ${shown(name)}`;
 }
-var whenText = (day, night) => night ? t4("dayNight", { day }) : t4("day", { day });
+var whenText = (day, night) => night ? t5("dayNight", { day }) : t5("day", { day });
 function spokenText(event, plainFirst) {
   const plain = event.plain?.[lang.value] ?? event.plain?.["en"];
   return shown(plainFirst && plain ? plain : event.text ?? "");
@@ -5005,9 +5054,9 @@ var requests = ["TALK", "WHISPER", "VOTE", "DIVINE", "GUARD", "ATTACK", "NAME", 
 function faultText(fault) {
   const kind = fault?.kind ?? "";
   const known3 = ["timeout", "disconnect", "malformed", "early", "violation", "fallback", "suppressed"].includes(kind);
-  const parts = [known3 ? t4(`fault_${kind}`) : t4("fault_other", { kind: shown(kind) })];
-  if (fault?.at) parts.push(t4("faultAt", { at: requests.includes(fault.at) ? t4(`ask_${fault.at}`) : shown(fault.at) }));
-  if (fault?.after_ms !== void 0) parts.push(t4("afterTime", { time: durationText(fault.after_ms) }));
+  const parts = [known3 ? t5(`fault_${kind}`) : t5("fault_other", { kind: shown(kind) })];
+  if (fault?.at) parts.push(t5("faultAt", { at: requests.includes(fault.at) ? t5(`ask_${fault.at}`) : shown(fault.at) }));
+  if (fault?.after_ms !== void 0) parts.push(t5("afterTime", { time: durationText(fault.after_ms) }));
   return parts.join(lang.value === "ja" ? "・" : ", ");
 }
 function durationText(ms) {
@@ -5015,38 +5064,38 @@ function durationText(ms) {
   const digits = ms >= 1e3 ? 1 : 0;
   return new Intl.NumberFormat(lang.value, { style: "unit", unit: unit2, unitDisplay: "short", maximumFractionDigits: digits }).format(ms >= 1e3 ? ms / 1e3 : ms);
 }
-var resultText = (species) => species === "WEREWOLF" ? t4("resultWolf") : species === "HUMAN" ? t4("resultHuman") : t4("resultNone");
+var resultText = (species) => species === "WEREWOLF" ? t5("resultWolf") : species === "HUMAN" ? t5("resultHuman") : t5("resultNone");
 function momentSentence(course2, event, plainFirst) {
   const who2 = seatText(course2, event.seat);
   const target = seatText(course2, event.target);
   switch (event.kind) {
     case "day":
-      return t4("day", { day: event.day });
+      return t5("day", { day: event.day });
     case "night":
-      return t4("dayNight", { day: event.day });
+      return t5("dayNight", { day: event.day });
     case "talk":
     case "whisper":
-      return event.quiet ? `${who2} ${t4("isSilent")}` : t4("speaks", { who: who2, text: spokenText(event, plainFirst) });
+      return event.quiet ? `${who2} ${t5("isSilent")}` : t5("speaks", { who: who2, text: spokenText(event, plainFirst) });
     case "standing":
-      return event.target ? t4("stands", { who: who2, target }) : t4("standsBack", { who: who2 });
+      return event.target ? t5("stands", { who: who2, target }) : t5("standsBack", { who: who2 });
     case "vote":
     case "attack_vote":
-      return `${t4(event.kind === "vote" ? "ballot" : "attackBallot")}: ${who2} → ${target}`;
+      return `${t5(event.kind === "vote" ? "ballot" : "attackBallot")}: ${who2} → ${target}`;
     case "execute":
-      return t4("executed", { who: who2 });
+      return t5("executed", { who: who2 });
     case "death":
-      return t4(`died_${event.cause === "cursed" || event.cause === "left" ? event.cause : "attacked"}`, { who: who2 });
+      return t5(`died_${event.cause === "cursed" || event.cause === "left" ? event.cause : "attacked"}`, { who: who2 });
     case "divine":
-      return event.target ? t4("divines", { who: who2, target, result: resultText(event.species) }) : t4("divinesNobody", { who: who2 });
+      return event.target ? t5("divines", { who: who2, target, result: resultText(event.species) }) : t5("divinesNobody", { who: who2 });
     case "identify":
-      return t4("identifies", { who: who2, target, result: resultText(event.species) });
+      return t5("identifies", { who: who2, target, result: resultText(event.species) });
     case "guard":
-      return event.target ? t4("guards", { who: who2, target }) : t4("guardsNobody", { who: who2 });
+      return event.target ? t5("guards", { who: who2, target }) : t5("guardsNobody", { who: who2 });
     case "attack":
-      return event.target ? t4(event.killed === false ? "attackFails" : "attacks", { target }) : t4("attacksNobody");
+      return event.target ? t5(event.killed === false ? "attackFails" : "attacks", { target }) : t5("attacksNobody");
     case "role":
     case "reveal":
-      return t4("learnsRole", { who: who2, role: event.role ? roleWord(event.role) : "?" });
+      return t5("learnsRole", { who: who2, role: event.role ? roleWord(event.role) : "?" });
     case "score":
       return `${who2}: ${event.points ?? 0}`;
     case "fault":
@@ -5054,9 +5103,9 @@ function momentSentence(course2, event, plainFirst) {
     case "notice":
       return shown(event.text ?? "");
     case "end":
-      return t4(`won_${event.winner ?? "NONE"}`);
+      return t5(`won_${event.winner ?? "NONE"}`);
     default:
-      return t4("unknownKind", { n: 1 });
+      return t5("unknownKind", { n: 1 });
   }
 }
 var isBallot = (event) => event?.kind === "vote" || event?.kind === "attack_vote";
@@ -5066,16 +5115,16 @@ function sliderText(course2, table2) {
   if (!event) return when;
   if (!isBallot(event)) return event.kind === "day" || event.kind === "night" ? when : `${when}, ${momentSentence(course2, event, true)}`.slice(0, 240);
   const top = tally(table2.arrows.filter((arrow) => arrow.kind === event.kind))[0];
-  const count = top ? t4("votesFor", { n: top.voters.length, who: seatText(course2, top.target) }) : t4("noVotes");
-  return `${when}, ${t4(event.kind === "vote" ? "ballot" : "attackBallot")}, ${count}`;
+  const count = top ? t5("votesFor", { n: top.voters.length, who: seatText(course2, top.target) }) : t5("noVotes");
+  return `${when}, ${t5(event.kind === "vote" ? "ballot" : "attackBallot")}, ${count}`;
 }
 function tableSentence(course2, table2) {
-  const parts = [t4("sentence", { when: whenText(table2.day, table2.night), alive: t4("alive", { n: table2.alive }) })];
+  const parts = [t5("sentence", { when: whenText(table2.day, table2.night), alive: t5("alive", { n: table2.alive }) })];
   const event = course2.event(table2.n);
-  if (table2.winner) parts.push(t4(`won_${table2.winner}`));
+  if (table2.winner) parts.push(t5(`won_${table2.winner}`));
   else if (isBallot(event) || event?.kind === "execute")
     for (const count of tally(table2.arrows.filter((arrow) => arrow.kind === (event?.kind === "attack_vote" ? "attack_vote" : "vote"))))
-      parts.push(t4("votesFor", { n: count.voters.length, who: seatText(course2, count.target) }));
+      parts.push(t5("votesFor", { n: count.voters.length, who: seatText(course2, count.target) }));
   else if (event && event.kind !== "day" && event.kind !== "night") parts.push(momentSentence(course2, event, true));
   return parts.join(" ");
 }
@@ -5110,7 +5159,7 @@ function TalkRow({ course: course2, row }) {
   const seat = event.seat ?? 0;
   const name = course2.names[seat] ?? "";
   const secret = event.kind === "whisper" || event.to !== void 0;
-  return /* @__PURE__ */ a4("div", { class: secret ? "said secret" : "said", title: secret ? t4("whisperTitle") : void 0, children: [
+  return /* @__PURE__ */ a4("div", { class: secret ? "said secret" : "said", title: secret ? t5("whisperTitle") : void 0, children: [
     /* @__PURE__ */ a4(Face, { seat, name }),
     /* @__PURE__ */ a4("p", { lang: saidLang(event, course2), children: [
       /* @__PURE__ */ a4(Chip, { seat }),
@@ -5136,7 +5185,7 @@ function QuietRow(props) {
   return /* @__PURE__ */ a4("p", { class: "silent", children: [
     events.map((event) => /* @__PURE__ */ a4(Chip, { seat: event.seat ?? 0 }, event.n)),
     " ",
-    /* @__PURE__ */ a4("span", { class: "soft", children: events.every((event) => event.quiet === "forced") ? t4("timedOut") : t4("saidNothing") })
+    /* @__PURE__ */ a4("span", { class: "soft", children: events.every((event) => event.quiet === "forced") ? t5("timedOut") : t5("saidNothing") })
   ] });
 }
 function BallotRow(props) {
@@ -5149,9 +5198,9 @@ function BallotRow(props) {
   return /* @__PURE__ */ a4("div", { class: attack ? "ballot attack" : "ballot", children: [
     /* @__PURE__ */ a4("p", { class: "ballothead", children: [
       /* @__PURE__ */ a4(RowIcon, { name: attack ? "claw" : "vote" }),
-      attack ? t4("attackBallot") : again ? t4("ballotAgain", { n: (first.round ?? 0) + 1 }) : t4("ballot")
+      attack ? t5("attackBallot") : again ? t5("ballotAgain", { n: (first.round ?? 0) + 1 }) : t5("ballot")
     ] }),
-    counts.length === 0 && /* @__PURE__ */ a4("p", { class: "soft", children: t4("noVotes") }),
+    counts.length === 0 && /* @__PURE__ */ a4("p", { class: "soft", children: t5("noVotes") }),
     /* @__PURE__ */ a4("ul", { class: "counts", children: counts.map((count) => /* @__PURE__ */ a4("li", { class: count.top ? "count top" : "count", children: [
       /* @__PURE__ */ a4("span", { class: "for", children: who(course2, count.target) }),
       /* @__PURE__ */ a4("span", { class: "bar", children: [
@@ -5168,7 +5217,7 @@ function DeedRow({ course: course2, row }) {
   const places = {
     who: who(course2, event.seat),
     target: who(course2, event.target),
-    result: /* @__PURE__ */ a4("b", { class: event.species === "WEREWOLF" ? "wolf" : "human", children: event.species === "WEREWOLF" ? t4("resultWolf") : event.species === "HUMAN" ? t4("resultHuman") : t4("resultNone") })
+    result: /* @__PURE__ */ a4("b", { class: event.species === "WEREWOLF" ? "wolf" : "human", children: event.species === "WEREWOLF" ? t5("resultWolf") : event.species === "HUMAN" ? t5("resultHuman") : t5("resultNone") })
   };
   const none = !event.target;
   const text = event.kind === "divine" ? tn(none ? "divinesNobody" : "divines", places) : event.kind === "identify" ? tn("identifies", places) : event.kind === "guard" ? tn(none ? "guardsNobody" : "guards", places) : tn(none ? "attacksNobody" : event.killed === false ? "attackFails" : "attacks", places);
@@ -5228,7 +5277,7 @@ function RolesRow(props) {
   return /* @__PURE__ */ a4("div", { class: "roles", children: [
     events[0]?.kind === "reveal" && /* @__PURE__ */ a4("p", { class: "ballothead", children: [
       /* @__PURE__ */ a4(RowIcon, { name: "flag" }),
-      t4("rolesWere")
+      t5("rolesWere")
     ] }),
     /* @__PURE__ */ a4("ul", { children: events.map((event) => /* @__PURE__ */ a4("li", { children: [
       who(course2, event.seat),
@@ -5241,7 +5290,7 @@ function ScoreRow(props) {
   return /* @__PURE__ */ a4("div", { class: "roles", children: [
     /* @__PURE__ */ a4("p", { class: "ballothead", children: [
       /* @__PURE__ */ a4(RowIcon, { name: "flag" }),
-      t4("scores")
+      t5("scores")
     ] }),
     /* @__PURE__ */ a4("ul", { children: eventsOf(props).map((event) => /* @__PURE__ */ a4("li", { children: [
       who(props.course, event.seat),
@@ -5253,7 +5302,7 @@ function ScoreRow(props) {
 function EndRow({ course: course2, row }) {
   const event = course2.doc.events[row.first];
   return /* @__PURE__ */ a4("p", { class: `theend won-${event.winner ?? "NONE"}`, children: [
-    t4(`won_${event.winner ?? "NONE"}`),
+    t5(`won_${event.winner ?? "NONE"}`),
     event.reason ? /* @__PURE__ */ a4("span", { class: "soft", children: [
       " – ",
       shown(event.reason)
@@ -5262,7 +5311,7 @@ function EndRow({ course: course2, row }) {
 }
 var UnknownRow = (props) => /* @__PURE__ */ a4("p", { class: "line notice", children: [
   /* @__PURE__ */ a4(RowIcon, { name: "info" }),
-  /* @__PURE__ */ a4("span", { children: t4("unknownKind", { n: eventsOf(props).length }) })
+  /* @__PURE__ */ a4("span", { children: t5("unknownKind", { n: eventsOf(props).length }) })
 ] });
 var rowViews = {
   head: HeadRow,
@@ -5347,7 +5396,7 @@ var Log = class extends x {
     this.shownAt = at2;
     const from = Math.max(0, at2 + 1 - this.above.value);
     const rows = telling.rows.slice(from, at2 + 1);
-    return /* @__PURE__ */ a4("div", { class: "log", ref: this.list, onScroll: this.scrolled, tabIndex: 0, role: "region", "aria-label": t4("tab_log"), children: [
+    return /* @__PURE__ */ a4("div", { class: "log", ref: this.list, onScroll: this.scrolled, tabIndex: 0, role: "region", "aria-label": t5("tab_log"), children: [
       /* @__PURE__ */ a4("div", { class: "logspace" }),
       /* @__PURE__ */ a4("ol", { class: "rows", children: rows.map((row, i4) => /* @__PURE__ */ a4(
         "li",
@@ -5380,8 +5429,8 @@ function Bubble({ layout, table: table2, event, course: course2 }) {
   return /* @__PURE__ */ a4($, { children: [
     place2 && /* @__PURE__ */ a4(Beam, { layout, from: place2, to: middle }),
     /* @__PURE__ */ a4("div", { class: "centre top", style: { left: `${layout.centre.x}px`, top: `${layout.centre.y - layout.inner.height / 2 + 8}px` }, children: [
-      /* @__PURE__ */ a4("p", { class: "bigday", children: t4("day", { day: table2.day }) }),
-      /* @__PURE__ */ a4("p", { class: "alive", children: table2.night ? t4("nightAlive", { n: table2.alive }) : t4("alive", { n: table2.alive }) })
+      /* @__PURE__ */ a4("p", { class: "bigday", children: t5("day", { day: table2.day }) }),
+      /* @__PURE__ */ a4("p", { class: "alive", children: table2.night ? t5("nightAlive", { n: table2.alive }) : t5("alive", { n: table2.alive }) })
     ] }),
     /* @__PURE__ */ a4(
       "div",
@@ -5563,10 +5612,10 @@ var DeathSign = ({ state }) => /* @__PURE__ */ a4("svg", { class: `sign fate ${s
 function describe({ course: course2, table: table2, place: place2, count }) {
   const state = table2.seats[place2.seat];
   const parts = [seatText(course2, place2.seat)];
-  if (state) parts.push(state.alive ? t4("isAlive") : t4("died", { day: state.diedDay, cause: t4(`cause_${state.cause || "attacked"}`) }));
+  if (state) parts.push(state.alive ? t5("isAlive") : t5("died", { day: state.diedDay, cause: t5(`cause_${state.cause || "attacked"}`) }));
   if (state?.role) parts.push(roleWord(state.role));
-  if (state?.claim) parts.push(t4("claimsRole", { role: roleWord(state.claim) }));
-  if (count) parts.push(t4("votes", { n: count.voters.length }));
+  if (state?.claim) parts.push(t5("claimsRole", { role: roleWord(state.claim) }));
+  if (count) parts.push(t5("votes", { n: count.voters.length }));
   return parts.join(", ");
 }
 function SeatButton(props) {
@@ -5644,24 +5693,24 @@ function SeatCard({ game, course: course2, table: table2, layout }) {
       " ",
       !isNumberName(info?.name ?? "") && /* @__PURE__ */ a4(Name, { text: info?.name ?? "" })
     ] }),
-    /* @__PURE__ */ a4("p", { class: "note", children: state.alive ? t4("isAlive") : t4("died", { day: state.diedDay, cause: t4(`cause_${state.cause || "attacked"}`) }) }),
+    /* @__PURE__ */ a4("p", { class: "note", children: state.alive ? t5("isAlive") : t5("died", { day: state.diedDay, cause: t5(`cause_${state.cause || "attacked"}`) }) }),
     /* @__PURE__ */ a4("dl", { children: [
       state.role && /* @__PURE__ */ a4($, { children: [
-        /* @__PURE__ */ a4("dt", { children: t4("figRole") }),
+        /* @__PURE__ */ a4("dt", { children: t5("figRole") }),
         /* @__PURE__ */ a4("dd", { children: /* @__PURE__ */ a4(RoleWord, { role: state.role }) })
       ] }),
       state.claim && /* @__PURE__ */ a4($, { children: [
-        /* @__PURE__ */ a4("dt", { children: t4("figClaim") }),
+        /* @__PURE__ */ a4("dt", { children: t5("figClaim") }),
         /* @__PURE__ */ a4("dd", { children: /* @__PURE__ */ a4(RoleWord, { role: state.claim }) })
       ] }),
       info?.agent && /* @__PURE__ */ a4($, { children: [
-        /* @__PURE__ */ a4("dt", { children: t4("figAgent") }),
+        /* @__PURE__ */ a4("dt", { children: t5("figAgent") }),
         /* @__PURE__ */ a4("dd", { children: /* @__PURE__ */ a4("bdi", { children: shown(info.agent) }) })
       ] }),
-      /* @__PURE__ */ a4("dt", { children: t4("figTalks") }),
+      /* @__PURE__ */ a4("dt", { children: t5("figTalks") }),
       /* @__PURE__ */ a4("dd", { children: num(talks) })
     ] }),
-    /* @__PURE__ */ a4("p", { class: "note", children: game.view.value === seat ? t4("seesPublic") : t4("seesAs", { who: seatText(course2, seat) }) })
+    /* @__PURE__ */ a4("p", { class: "note", children: game.view.value === seat ? t5("seesPublic") : t5("seesAs", { who: seatText(course2, seat) }) })
   ] });
 }
 
@@ -5731,8 +5780,8 @@ function Arrows({ layout, table: table2, counts, names: names2 }) {
 function Centre({ table: table2, layout }) {
   const over2 = table2.winner !== null;
   return /* @__PURE__ */ a4("div", { class: "centre", style: { left: `${layout.centre.x}px`, top: `${layout.centre.y}px`, maxWidth: `${layout.inner.width}px` }, children: [
-    /* @__PURE__ */ a4("p", { class: "bigday", children: over2 ? t4("gameOver") : t4("day", { day: table2.day }) }),
-    /* @__PURE__ */ a4("p", { class: over2 ? "won" : "alive", children: over2 ? t4(`won_${table2.winner ?? "NONE"}`) : table2.night ? t4("nightAlive", { n: table2.alive }) : t4("alive", { n: table2.alive }) })
+    /* @__PURE__ */ a4("p", { class: "bigday", children: over2 ? t5("gameOver") : t5("day", { day: table2.day }) }),
+    /* @__PURE__ */ a4("p", { class: over2 ? "won" : "alive", children: over2 ? t5(`won_${table2.winner ?? "NONE"}`) : table2.night ? t5("nightAlive", { n: table2.alive }) : t5("alive", { n: table2.alive }) })
   ] });
 }
 function Stage({ game, onView }) {
@@ -5752,7 +5801,7 @@ function Stage({ game, onView }) {
     return tableSentence(telling, telling.tableAt(game.resting.value));
   });
   const bubble = table2.talk !== null && width2 >= 520 && height2 >= 420;
-  return /* @__PURE__ */ a4("section", { class: `stage${table2.night ? " night" : ""}${layout.tiny ? " tiny" : ""}`, ref, "aria-label": t4("table"), id: "table", tabIndex: -1, children: [
+  return /* @__PURE__ */ a4("section", { class: `stage${table2.night ? " night" : ""}${layout.tiny ? " tiny" : ""}`, ref, "aria-label": t5("table"), id: "table", tabIndex: -1, children: [
     width2 > 0 && /* @__PURE__ */ a4($, { children: [
       /* @__PURE__ */ a4("svg", { class: "ground", width: width2, height: height2, viewBox: `0 0 ${width2} ${height2}`, role: "img", "aria-label": sentence2.value, children: [
         /* @__PURE__ */ a4(Sky, { width: width2, height: height2, night: table2.night }),
@@ -6584,7 +6633,7 @@ function seatName(desk, seat) {
   const name = desk.game.course.value.names[seat] ?? "";
   return name === "" || isNumberName(name) ? String(seat) : shown(name);
 }
-var question = (ask2) => t4(ask2.kind === "vote" && ask2.revote ? "ask_revote" : `ask_${ask2.kind}`);
+var question = (ask2) => t5(ask2.kind === "vote" && ask2.revote ? "ask_revote" : `ask_${ask2.kind}`);
 function useDigits(ask2, choose2, confirm) {
   const typed = T2({ digits: "", at: 0 });
   const latest = T2({ choose: choose2, confirm });
@@ -6656,9 +6705,9 @@ function Targets({ desk, ask: ask2 }) {
       }
     ) }, seat)) }),
     /* @__PURE__ */ a4("div", { class: "confirm", children: [
-      /* @__PURE__ */ a4("button", { type: "button", class: "button strong", disabled: chosen.value === 0 || pending || chosen.value === answered, onClick: confirm, children: pending ? t4("sending") : chosen.value === 0 ? t4("chooseFirst") : t4(`do_${ask2.kind}`, { name }) }),
-      ask2.withdraw && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || (answered ?? 0) === 0, onClick: () => desk.answer(ask2, { target: 0 }), children: t4("withdraw") }),
-      answered !== void 0 && answered > 0 ? /* @__PURE__ */ a4("span", { class: "note", role: "status", children: t4("voteStands", { name: seatName(desk, answered) }) }) : /* @__PURE__ */ a4("span", { class: "note keyhint", children: t4("targetKeys") })
+      /* @__PURE__ */ a4("button", { type: "button", class: "button strong", disabled: chosen.value === 0 || pending || chosen.value === answered, onClick: confirm, children: pending ? t5("sending") : chosen.value === 0 ? t5("chooseFirst") : t5(`do_${ask2.kind}`, { name }) }),
+      ask2.withdraw && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || (answered ?? 0) === 0, onClick: () => desk.answer(ask2, { target: 0 }), children: t5("withdraw") }),
+      answered !== void 0 && answered > 0 ? /* @__PURE__ */ a4("span", { class: "note", role: "status", children: t5("voteStands", { name: seatName(desk, answered) }) }) : /* @__PURE__ */ a4("span", { class: "note keyhint", children: t5("targetKeys") })
     ] })
   ] });
 }
@@ -6680,8 +6729,8 @@ var sideOf = (role) => wolfish.includes(role) ? "WEREWOLF" : role === "FOX" ? "O
 function resultText2(desk, event) {
   const name = seatName(desk, event.target ?? 0);
   if (!event.target) return void 0;
-  if (event.kind === "guard") return t4("resultGuard", { day: momentText(event.day, true), name });
-  return t4("resultDivine", { day: momentText(event.day, event.kind === "divine"), name, what: event.species === "WEREWOLF" ? t4("speciesWEREWOLF") : t4("speciesHUMAN") });
+  if (event.kind === "guard") return t5("resultGuard", { day: momentText(event.day, true), name });
+  return t5("resultDivine", { day: momentText(event.day, event.kind === "divine"), name, what: event.species === "WEREWOLF" ? t5("speciesWEREWOLF") : t5("speciesHUMAN") });
 }
 function ownResults2(desk) {
   return desk.game.doc.value.events.filter((event) => event.seat === desk.seat && (event.kind === "divine" || event.kind === "identify" || event.kind === "guard"));
@@ -6689,15 +6738,15 @@ function ownResults2(desk) {
 function Card({ desk, role }) {
   const mates = desk.game.doc.value.seats.filter((seat) => seat.seat !== desk.seat && seat.role !== void 0);
   const results2 = ownResults2(desk).map((event) => resultText2(desk, event)).filter((text) => text !== void 0);
-  if (!role) return /* @__PURE__ */ a4("div", { class: "rolecard", children: /* @__PURE__ */ a4("p", { children: t4("roleUnknown") }) });
+  if (!role) return /* @__PURE__ */ a4("div", { class: "rolecard", children: /* @__PURE__ */ a4("p", { children: t5("roleUnknown") }) });
   return /* @__PURE__ */ a4("div", { class: "rolecard", children: [
     /* @__PURE__ */ a4("p", { class: `rolehead r-${role}`, children: [
       /* @__PURE__ */ a4(RoleSign, { role }),
       /* @__PURE__ */ a4("strong", { children: roleWord(role) })
     ] }),
-    /* @__PURE__ */ a4("p", { class: "note", children: t4(`side${sideOf(role)}`) }),
+    /* @__PURE__ */ a4("p", { class: "note", children: t5(`side${sideOf(role)}`) }),
     mates.length > 0 && /* @__PURE__ */ a4($, { children: [
-      /* @__PURE__ */ a4("h3", { children: t4("roleMates") }),
+      /* @__PURE__ */ a4("h3", { children: t5("roleMates") }),
       /* @__PURE__ */ a4("ul", { children: mates.map((mate) => /* @__PURE__ */ a4("li", { children: [
         /* @__PURE__ */ a4(Who, { seat: mate.seat, name: mate.name }),
         " ",
@@ -6705,7 +6754,7 @@ function Card({ desk, role }) {
       ] }, mate.seat)) })
     ] }),
     results2.length > 0 && /* @__PURE__ */ a4($, { children: [
-      /* @__PURE__ */ a4("h3", { children: t4("roleResults") }),
+      /* @__PURE__ */ a4("h3", { children: t5("roleResults") }),
       /* @__PURE__ */ a4("ul", { children: results2.map((text, i4) => /* @__PURE__ */ a4("li", { children: text }, i4)) })
     ] })
   ] });
@@ -6723,7 +6772,7 @@ function RoleButton({ desk }) {
         type: "button",
         class: "button",
         "aria-expanded": open.value,
-        title: t4("roleHold"),
+        title: t5("roleHold"),
         onPointerDown: (event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -6741,7 +6790,7 @@ function RoleButton({ desk }) {
             /* @__PURE__ */ a4("rect", { x: "4", y: "2.500", width: "12", height: "15", rx: "2.500", fill: "none", stroke: "currentColor", "stroke-width": "1.700" }),
             /* @__PURE__ */ a4("path", { d: "M10 7l2.200 3L10 13l-2.200-3z", fill: "currentColor" })
           ] }),
-          /* @__PURE__ */ a4("span", { class: "rolebutton", children: t4("roleCard") })
+          /* @__PURE__ */ a4("span", { class: "rolebutton", children: t5("roleCard") })
         ]
       }
     ),
@@ -6752,8 +6801,8 @@ function RoleButton({ desk }) {
 // src/seat/Builder.tsx
 var frames = ["plain", "request", "inquire", "because", "not"];
 var known2 = ["VILLAGER", "SEER", "MEDIUM", "BODYGUARD", "WEREWOLF", "POSSESSED", "FREEMASON", "FOX", "HUMAN"];
-var wordText = (word) => word && known2.includes(word) ? t4(`a_${word}`) : word ?? "";
-var quickText = (quick) => t4(quick.key, { n: String(quick.seat ?? ""), word: wordText(quick.word) });
+var wordText = (word) => word && known2.includes(word) ? t5(`a_${word}`) : word ?? "";
+var quickText = (quick) => t5(quick.key, { n: String(quick.seat ?? ""), word: wordText(quick.word) });
 function knowledge(desk, whisper, about2) {
   const verbs = { divine: "DIVINED", identify: "IDENTIFIED", guard: "GUARDED" };
   return {
@@ -6779,9 +6828,9 @@ function refs(desk, whisper) {
 function stepsOf(desk, draft, whisper) {
   const step = nextStep(draft).replace("reason.", "");
   const seats = desk.game.doc.value.seats.map((seat) => ({ label: "", choice: seat.seat, seat: seat.seat }));
-  if (step === "verb") return verbsFor(whisper).map((verb) => ({ label: t4(`verb_${verb}`), choice: verb }));
-  if (step === "whom") return [{ label: t4("builderAny"), choice: "ANY" }, ...seats];
-  if (step === "target") return draft.frame === "inquire" ? [{ label: t4("builderAny"), choice: "ANY" }, ...seats] : seats;
+  if (step === "verb") return verbsFor(whisper).map((verb) => ({ label: t5(`verb_${verb}`), choice: verb }));
+  if (step === "whom") return [{ label: t5("builderAny"), choice: "ANY" }, ...seats];
+  if (step === "target") return draft.frame === "inquire" ? [{ label: t5("builderAny"), choice: "ANY" }, ...seats] : seats;
   if (step === "word") return wordsOf((nextStep(draft).startsWith("reason") ? draft.reason : draft.said)?.verb).map((word) => ({ label: wordText(word), choice: word }));
   return step === "ref" ? refs(desk, whisper) : [];
 }
@@ -6796,13 +6845,13 @@ function Steps({ desk, whisper, text }) {
   const choices = stepsOf(desk, draft.value, whisper);
   const isReason = step.startsWith("reason.");
   return /* @__PURE__ */ a4("div", { class: "steps", children: [
-    /* @__PURE__ */ a4("div", { class: "chips", role: "group", "aria-label": t4("builder"), children: frames.map((frame) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", "aria-pressed": draft.value.frame === frame, onClick: () => set({ frame, said: {} }), children: t4(`builderFrame_${frame}`) }, frame)) }),
+    /* @__PURE__ */ a4("div", { class: "chips", role: "group", "aria-label": t5("builder"), children: frames.map((frame) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", "aria-pressed": draft.value.frame === frame, onClick: () => set({ frame, said: {} }), children: t5(`builderFrame_${frame}`) }, frame)) }),
     /* @__PURE__ */ a4("p", { class: "note", role: "status", children: [
-      isReason && t4("builderReason"),
+      isReason && t5("builderReason"),
       " ",
-      step === "done" ? t4("builderDone") : t4(`builderStep_${step.replace("reason.", "")}`)
+      step === "done" ? t5("builderDone") : t5(`builderStep_${step.replace("reason.", "")}`)
     ] }),
-    step === "ref" && choices.length === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("builderNoRef") }),
+    step === "ref" && choices.length === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t5("builderNoRef") }),
     /* @__PURE__ */ a4("div", { class: "chips", children: [
       choices.map((each, i4) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", onClick: () => set(choose(draft.value, each.choice)), children: [
         each.seat !== void 0 && /* @__PURE__ */ a4(Chip, { seat: each.seat }),
@@ -6810,7 +6859,7 @@ function Steps({ desk, whisper, text }) {
       ] }, `${step} ${i4}`)),
       (draft.value.said.verb !== void 0 || draft.value.whom !== void 0 || draft.value.reason?.verb !== void 0) && /* @__PURE__ */ a4("button", { type: "button", class: "pick quiet", onClick: () => set(back(draft.value)), children: [
         "← ",
-        t4("builderBack")
+        t5("builderBack")
       ] })
     ] })
   ] });
@@ -6821,18 +6870,18 @@ function Builder({ desk, whisper, text, about: about2 }) {
   const alive = game.doc.value.seats.filter((seat) => seat.seat !== desk.seat && table2.seats[seat.seat]?.alive !== false);
   const quick = quickSentences(knowledge(desk, whisper, about2.value));
   return /* @__PURE__ */ a4("div", { class: "builder", children: [
-    /* @__PURE__ */ a4("div", { class: "chips aboutlist", role: "group", "aria-label": t4("builderAbout"), children: [
-      /* @__PURE__ */ a4("span", { class: "note", children: t4("builderAbout") }),
+    /* @__PURE__ */ a4("div", { class: "chips aboutlist", role: "group", "aria-label": t5("builderAbout"), children: [
+      /* @__PURE__ */ a4("span", { class: "note", children: t5("builderAbout") }),
       alive.map((seat) => /* @__PURE__ */ a4("button", { type: "button", class: "pick small", "aria-pressed": about2.value === seat.seat, onClick: () => {
         about2.value = about2.value === seat.seat ? 0 : seat.seat;
       }, children: /* @__PURE__ */ a4(Chip, { seat: seat.seat }) }, seat.seat))
     ] }),
-    about2.value === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("builderPick") }),
-    /* @__PURE__ */ a4("div", { class: "chips quick", role: "group", "aria-label": t4("builderQuick"), children: quick.map((each) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", title: each.text, "aria-pressed": text.value === each.text, onClick: () => {
+    about2.value === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t5("builderPick") }),
+    /* @__PURE__ */ a4("div", { class: "chips quick", role: "group", "aria-label": t5("builderQuick"), children: quick.map((each) => /* @__PURE__ */ a4("button", { type: "button", class: "pick", title: each.text, "aria-pressed": text.value === each.text, onClick: () => {
       text.value = each.text;
     }, children: quickText(each) }, each.text)) }),
     /* @__PURE__ */ a4("details", { children: [
-      /* @__PURE__ */ a4("summary", { children: t4("builder") }),
+      /* @__PURE__ */ a4("summary", { children: t5("builder") }),
       /* @__PURE__ */ a4(Steps, { desk, whisper, text })
     ] })
   ] });
@@ -6861,10 +6910,10 @@ function SentenceCheck({ text, refused }) {
   }, [text]);
   const now = checked2.value;
   if (text.trim() === "") return null;
-  if (refused !== void 0) return /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "alert", children: t4("refused", { why: refused }) });
+  if (refused !== void 0) return /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "alert", children: t5("refused", { why: refused }) });
   if (!now) return /* @__PURE__ */ a4("p", { class: "sentencecheck note", children: " " });
   const plain = typeof now.plain === "string" ? now.plain : now.plain?.[lang.value] ?? now.plain?.["en"] ?? "";
-  return now.valid ? /* @__PURE__ */ a4("p", { class: "sentencecheck good", role: "status", children: t4("sentenceGood", { plain: shown(plain).replace(/Agent\[0*(\d+)\]/g, "$1") }) }) : /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "status", children: t4("sentenceBad", { why: shown(now.error ?? "") }) });
+  return now.valid ? /* @__PURE__ */ a4("p", { class: "sentencecheck good", role: "status", children: t5("sentenceGood", { plain: shown(plain).replace(/Agent\[0*(\d+)\]/g, "$1") }) }) : /* @__PURE__ */ a4("p", { class: "sentencecheck bad-text", role: "status", children: t5("sentenceBad", { why: shown(now.error ?? "") }) });
 }
 
 // src/seat/Composer.tsx
@@ -6874,7 +6923,7 @@ function Remaining({ desk, ask: ask2, text }) {
   const rest = lengthLeft(ask2.length, text, names2, desk.seat);
   if (!rest) return null;
   const words2 = ask2.length.unit === "words";
-  const sentence2 = rest.over ? t4("lengthOver", { n: -rest.left }) : t4(words2 ? "lengthLeftWords" : "lengthLeft", { n: rest.left });
+  const sentence2 = rest.over ? t5("lengthOver", { n: -rest.left }) : t5(words2 ? "lengthLeftWords" : "lengthLeft", { n: rest.left });
   return /* @__PURE__ */ a4("span", { class: rest.over ? "remaining over" : rest.left <= 10 ? "remaining few" : "remaining", title: sentence2, children: [
     /* @__PURE__ */ a4("span", { "aria-hidden": "true", children: rest.left }),
     /* @__PURE__ */ a4("span", { class: "unseen", children: sentence2 })
@@ -6883,14 +6932,14 @@ function Remaining({ desk, ask: ask2, text }) {
 function CutNotice({ desk, ask: ask2, text }) {
   const lost = lostOf(desk, ask2, text);
   return lost === "" ? null : /* @__PURE__ */ a4("p", { class: "cutnotice", role: "status", children: [
-    t4("willBeCut", { text: "" }),
+    t5("willBeCut", { text: "" }),
     /* @__PURE__ */ a4("del", { children: /* @__PURE__ */ a4("bdi", { children: shown(lost) }) })
   ] });
 }
 function AheadLine({ marked, empty, unmark }) {
   return /* @__PURE__ */ a4("p", { class: marked ? "aheadline marked" : "aheadline note", children: [
-    /* @__PURE__ */ a4("span", { role: "status", children: marked ? t4("aheadMarked") : empty ? "" : t4("aheadHint") }),
-    marked && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: unmark, children: t4("aheadBack") })
+    /* @__PURE__ */ a4("span", { role: "status", children: marked ? t5("aheadMarked") : empty ? "" : t5("aheadHint") }),
+    marked && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: unmark, children: t5("aheadBack") })
   ] });
 }
 function Composer({ desk, ask: ask2, kind, text, whom, ahead }) {
@@ -6921,11 +6970,11 @@ function Composer({ desk, ask: ask2, kind, text, whom, ahead }) {
     event.preventDefault();
     send(oneLine(text.value));
   }, children: [
-    ask2?.kind === "whisper_to" && /* @__PURE__ */ a4("select", { class: "field", "aria-label": t4("ask_whisper_to"), value: whom.value, onChange: (event) => {
+    ask2?.kind === "whisper_to" && /* @__PURE__ */ a4("select", { class: "field", "aria-label": t5("ask_whisper_to"), value: whom.value, onChange: (event) => {
       whom.value = Number(event.currentTarget.value);
     }, children: [
-      /* @__PURE__ */ a4("option", { value: 0, children: t4("chooseFirst") }),
-      ask2.targets.map((seat) => /* @__PURE__ */ a4("option", { value: seat, children: t4("do_whisper_to", { name: seatName(desk, seat) }) }, seat))
+      /* @__PURE__ */ a4("option", { value: 0, children: t5("chooseFirst") }),
+      ask2.targets.map((seat) => /* @__PURE__ */ a4("option", { value: seat, children: t5("do_whisper_to", { name: seatName(desk, seat) }) }, seat))
     ] }),
     /* @__PURE__ */ a4("div", { class: "writeline", children: [
       /* @__PURE__ */ a4(
@@ -6939,8 +6988,8 @@ function Composer({ desk, ask: ask2, kind, text, whom, ahead }) {
           autocomplete: "off",
           enterkeyhint: "send",
           id: "write",
-          "aria-label": t4(kind === "talk" ? "writeHere" : "writeWhisper"),
-          placeholder: t4(ask2 ? kind === "talk" ? "writeHere" : "writeWhisper" : "writeAhead"),
+          "aria-label": t5(kind === "talk" ? "writeHere" : "writeWhisper"),
+          placeholder: t5(ask2 ? kind === "talk" ? "writeHere" : "writeWhisper" : "writeAhead"),
           onInput: (event) => {
             text.value = event.currentTarget.value;
             ahead.value = NOT_AHEAD;
@@ -6953,12 +7002,12 @@ function Composer({ desk, ask: ask2, kind, text, whom, ahead }) {
         }
       ),
       ask2 && /* @__PURE__ */ a4(Remaining, { desk, ask: ask2, text: text.value }),
-      /* @__PURE__ */ a4("button", { type: "submit", class: "button strong square sendbutton", disabled: pending || empty || needsTarget || marked, "aria-label": t4(ask2 ? "send" : "sendAhead"), title: t4(ask2 ? "send" : "sendAhead"), children: /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: /* @__PURE__ */ a4("path", { d: "M3 3.500 17.500 10 3 16.500 5 10.800 12 10 5 9.200z", fill: "currentColor" }) }) })
+      /* @__PURE__ */ a4("button", { type: "submit", class: "button strong square sendbutton", disabled: pending || empty || needsTarget || marked, "aria-label": t5(ask2 ? "send" : "sendAhead"), title: t5(ask2 ? "send" : "sendAhead"), children: /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: /* @__PURE__ */ a4("path", { d: "M3 3.500 17.500 10 3 16.500 5 10.800 12 10 5 9.200z", fill: "currentColor" }) }) })
     ] }),
     ask2 ? /* @__PURE__ */ a4(CutNotice, { desk, ask: ask2, text: text.value }) : /* @__PURE__ */ a4(AheadLine, { marked, empty, unmark: () => {
       ahead.value = NOT_AHEAD;
     } }),
-    waits && /* @__PURE__ */ a4("p", { class: "aheadline note", role: "status", children: t4("draftWaits") })
+    waits && /* @__PURE__ */ a4("p", { class: "aheadline note", role: "status", children: t5("draftWaits") })
   ] });
 }
 function QuietButtons({ desk, ask: ask2 }) {
@@ -6966,11 +7015,11 @@ function QuietButtons({ desk, ask: ask2 }) {
   const pending = desk.state.isPending(ask2.ask);
   const say = (text) => () => void desk.answer(ask2, { text });
   return /* @__PURE__ */ a4($, { children: [
-    ask2.may.includes("skip") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || ask2.skipsLeft === 0, title: t4("skipHint"), onClick: say("Skip"), children: [
-      t4("skip"),
-      ask2.skipsLeft !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t4("skipsLeft", { n: ask2.skipsLeft }) })
+    ask2.may.includes("skip") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending || ask2.skipsLeft === 0, title: t5("skipHint"), onClick: say("Skip"), children: [
+      t5("skip"),
+      ask2.skipsLeft !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t5("skipsLeft", { n: ask2.skipsLeft }) })
     ] }),
-    ask2.may.includes("over") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending, title: t4("overHint"), onClick: say("Over"), children: t4("over") })
+    ask2.may.includes("over") && /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: pending, title: t5("overHint"), onClick: say("Over"), children: t5("over") })
   ] });
 }
 
@@ -7001,8 +7050,8 @@ function Countdown2({ until, total, frozen, loud }) {
       /* @__PURE__ */ a4("circle", { cx: "18", cy: "18", r: "15", class: "ring-ground" }),
       /* @__PURE__ */ a4("circle", { cx: "18", cy: "18", r: "15", class: "ring-left", "stroke-dasharray": `${(around2 * part).toFixed(2)} ${around2.toFixed(2)}`, transform: "rotate(-90 18 18)" })
     ] }),
-    /* @__PURE__ */ a4("span", { role: "timer", "aria-label": t4("timeLeft"), "aria-live": "off", children: clockText(left2.value) }),
-    /* @__PURE__ */ a4("span", { class: "unseen", role: "status", children: saying.value > 0 && t4("secondsLeft", { n: saying.value }) })
+    /* @__PURE__ */ a4("span", { role: "timer", "aria-label": t5("timeLeft"), "aria-live": "off", children: clockText(left2.value) }),
+    /* @__PURE__ */ a4("span", { class: "unseen", role: "status", children: saying.value > 0 && t5("secondsLeft", { n: saying.value }) })
   ] });
 }
 
@@ -7010,17 +7059,17 @@ function Countdown2({ until, total, frozen, loud }) {
 var winnerOf = (doc) => doc.winner ?? doc.events.findLast((event) => event.kind === "end")?.winner;
 function verdict(desk, winner) {
   const role = desk.me?.role;
-  if (!winner || !role) return t4("endTitle");
+  if (!winner || !role) return t5("endTitle");
   const won = winner === (sideOf(role) === "OTHERS" ? "FOX" : sideOf(role));
-  return t4(won ? "endWon" : "endLost");
+  return t5(won ? "endWon" : "endLost");
 }
 function EndCard({ desk, room }) {
   const doc = desk.game.doc.value;
   const winner = winnerOf(doc);
   const roles = doc.seats.some((seat) => seat.role !== void 0 && seat.seat !== desk.seat);
-  return /* @__PURE__ */ a4("section", { class: "endcard", "aria-label": t4("endTitle"), children: [
+  return /* @__PURE__ */ a4("section", { class: "endcard", "aria-label": t5("endTitle"), children: [
     /* @__PURE__ */ a4("h2", { children: verdict(desk, winner) }),
-    winner && /* @__PURE__ */ a4("p", { class: "note", children: t4(`winner${winner}`) }),
+    winner && /* @__PURE__ */ a4("p", { class: "note", children: t5(`winner${winner}`) }),
     roles && /* @__PURE__ */ a4("ul", { class: "whowas", children: doc.seats.map((seat) => /* @__PURE__ */ a4("li", { class: seat.seat === desk.seat ? "own" : "", children: [
       /* @__PURE__ */ a4(Who, { seat: seat.seat, name: seat.name }),
       seat.role && /* @__PURE__ */ a4(RoleWord, { role: seat.role }),
@@ -7028,8 +7077,8 @@ function EndCard({ desk, room }) {
       seat.points !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: seat.points })
     ] }, seat.seat)) }),
     /* @__PURE__ */ a4("p", { class: "acts", children: [
-      room && /* @__PURE__ */ a4("a", { class: "button strong", href: roomPath(room), children: t4("endAgain") }),
-      /* @__PURE__ */ a4("a", { class: "button", href: gamePath(desk.id), children: t4("endReplay") })
+      room && /* @__PURE__ */ a4("a", { class: "button strong", href: roomPath(room), children: t5("endAgain") }),
+      /* @__PURE__ */ a4("a", { class: "button", href: gamePath(desk.id), children: t5("endReplay") })
     ] })
   ] });
 }
@@ -7053,7 +7102,7 @@ function Strip({ desk, press, about: about2 }) {
         class: classes.join(" "),
         onClick: () => press(seat.seat),
         title: name,
-        "aria-label": `${seat.seat} ${name === String(seat.seat) ? "" : name} ${desk.seat === seat.seat ? t4("seatYou") : alive ? "" : t4("isDead")} – ${t4(protocol ? "talkAbout" : "mention", { name })}`,
+        "aria-label": `${seat.seat} ${name === String(seat.seat) ? "" : name} ${desk.seat === seat.seat ? t5("seatYou") : alive ? "" : t5("isDead")} – ${t5(protocol ? "talkAbout" : "mention", { name })}`,
         children: [
           /* @__PURE__ */ a4(Face, { seat: seat.seat, name: seat.name, dead: !alive }),
           /* @__PURE__ */ a4(Chip, { seat: seat.seat })
@@ -7076,41 +7125,41 @@ function TimeLeft({ desk }) {
 function whenText2(desk) {
   void desk.version.value;
   const table2 = desk.game.table.value;
-  if (desk.ended.value) return t4("endTitle");
+  if (desk.ended.value) return t5("endTitle");
   const asked2 = (desk.state.speech ?? desk.state.choices[0])?.kind;
-  if (asked2 === "vote") return `${momentText(table2.day, false)} · ${t4("phase_vote")}`;
+  if (asked2 === "vote") return `${momentText(table2.day, false)} · ${t5("phase_vote")}`;
   if (table2.night || asked2 === "divine" || asked2 === "guard" || asked2 === "attack") return momentText(table2.day, true);
-  return `${momentText(table2.day, false)} · ${t4(`phase_${table2.action}`)}`;
+  return `${momentText(table2.day, false)} · ${t5(`phase_${table2.action}`)}`;
 }
 function stateText(desk, speech2, choices) {
   if (desk.ended.value) return "";
   if (speech2?.kind === "talk") {
-    const turns = speech2.turnsLeft === void 0 ? "" : ` · ${t4("turnsLeft", { n: speech2.turnsLeft })}`;
-    return (speech2.standing ? t4("speakAnytime") : t4("yourTurn")) + turns;
+    const turns = speech2.turnsLeft === void 0 ? "" : ` · ${t5("turnsLeft", { n: speech2.turnsLeft })}`;
+    return (speech2.standing ? t5("speakAnytime") : t5("yourTurn")) + turns;
   }
-  if (speech2) return t4(speech2.kind === "whisper" ? "yourWhisper" : "ask_whisper_to");
+  if (speech2) return t5(speech2.kind === "whisper" ? "yourWhisper" : "ask_whisper_to");
   if (choices.length > 0) return "";
   const table2 = desk.game.table.value;
-  if (table2.seats[desk.seat]?.alive === false) return t4("youAreDead");
-  if (table2.night) return t4("nightWait");
+  if (table2.seats[desk.seat]?.alive === false) return t5("youAreDead");
+  if (table2.night) return t5("nightWait");
   const typing = desk.watch.typing.value;
-  return typing > 0 && typing !== desk.seat ? t4("waitingFor", { name: seatName(desk, typing) }) : t4("waiting");
+  return typing > 0 && typing !== desk.seat ? t5("waitingFor", { name: seatName(desk, typing) }) : t5("waiting");
 }
 function OutcomeLine({ outcome }) {
   if (!outcome) return null;
-  if (!outcome.taken) return /* @__PURE__ */ a4("p", { class: "outcome bad-text", role: "alert", children: outcome.code === "stale" && outcome.sent.text !== void 0 ? t4("tooLate") : t4("refused", { why: shown(outcome.error ?? outcome.code ?? "") }) });
+  if (!outcome.taken) return /* @__PURE__ */ a4("p", { class: "outcome bad-text", role: "alert", children: outcome.code === "stale" && outcome.sent.text !== void 0 ? t5("tooLate") : t5("refused", { why: shown(outcome.error ?? outcome.code ?? "") }) });
   const lost = outcome.sent.text !== void 0 && outcome.text !== void 0 ? cutOff(outcome.sent.text, outcome.text) : "";
   return lost === "" ? null : /* @__PURE__ */ a4("p", { class: "outcome", role: "status", children: [
-    t4("wasCut", { text: "" }),
+    t5("wasCut", { text: "" }),
     /* @__PURE__ */ a4("del", { children: /* @__PURE__ */ a4("bdi", { children: shown(lost) }) })
   ] });
 }
 var AreYouThere = ({ desk }) => /* @__PURE__ */ a4("div", { class: "there", role: "alertdialog", "aria-labelledby": "there-title", "aria-describedby": "there-text", children: [
   /* @__PURE__ */ a4("div", { children: [
-    /* @__PURE__ */ a4("h2", { id: "there-title", children: t4("thereTitle") }),
-    /* @__PURE__ */ a4("p", { id: "there-text", children: t4("thereText") })
+    /* @__PURE__ */ a4("h2", { id: "there-title", children: t5("thereTitle") }),
+    /* @__PURE__ */ a4("p", { id: "there-text", children: t5("thereText") })
   ] }),
-  /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => desk.here(), children: t4("thereYes") })
+  /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => desk.here(), children: t5("thereYes") })
 ] });
 function useDraft(desk, kind, text) {
   F2(() => {
@@ -7138,7 +7187,7 @@ function Dock({ desk, room, writing }) {
   const writes = speech2 !== void 0 || !dead && !desk.ended.value && choices.length === 0;
   const ofSentence = writes && protocol && outcome?.code === "no-sentence";
   const refused = ofSentence && outcome.sent.text?.trim() === writing.text.value.trim() ? shown(outcome.error ?? "") : void 0;
-  return /* @__PURE__ */ a4("section", { class: speech2 || choices.length > 0 ? "dock asked" : "dock", "aria-label": t4("yourTurn"), children: [
+  return /* @__PURE__ */ a4("section", { class: speech2 || choices.length > 0 ? "dock asked" : "dock", "aria-label": t5("yourTurn"), children: [
     areYouThere && /* @__PURE__ */ a4(AreYouThere, { desk }),
     desk.ended.value && /* @__PURE__ */ a4(EndCard, { desk, room }),
     /* @__PURE__ */ a4("p", { class: speech2 ? "dockstate asked" : "dockstate", role: "status", children: state }),
@@ -7155,16 +7204,16 @@ function Dock({ desk, room, writing }) {
   ] });
 }
 var More = ({ room }) => /* @__PURE__ */ a4("details", { class: "moremenu", children: [
-  /* @__PURE__ */ a4("summary", { class: "button square", "aria-label": t4("moreThings"), title: t4("moreThings"), children: /* @__PURE__ */ a4("span", { "aria-hidden": "true", children: "⋯" }) }),
+  /* @__PURE__ */ a4("summary", { class: "button square", "aria-label": t5("moreThings"), title: t5("moreThings"), children: /* @__PURE__ */ a4("span", { "aria-hidden": "true", children: "⋯" }) }),
   /* @__PURE__ */ a4("div", { class: "menu", children: [
     /* @__PURE__ */ a4(LangButton, {}),
     /* @__PURE__ */ a4(ThemeButton, {}),
-    room && /* @__PURE__ */ a4("a", { class: "button", href: roomPath(room), children: t4("homeRooms") }),
+    room && /* @__PURE__ */ a4("a", { class: "button", href: roomPath(room), children: t5("homeRooms") }),
     /* @__PURE__ */ a4("label", { class: "switch", children: [
       /* @__PURE__ */ a4("input", { type: "checkbox", checked: keysOn.value === "on", onChange: (event) => {
         keysOn.value = event.currentTarget.checked ? "on" : "off";
       } }),
-      t4("keys")
+      t5("keys")
     ] })
   ] })
 ] });
@@ -7230,7 +7279,7 @@ function Play({ room, id, seat }) {
   useTitle(desk.ready.value ? whenText2(desk) : "");
   void lang.value;
   const trouble = desk.watch.trouble.value;
-  if (!desk.ready.value) return /* @__PURE__ */ a4(Frame, { title: t4("siteName"), children: trouble ? /* @__PURE__ */ a4(Trouble, { trouble, again: () => void desk.watch.load() }) : /* @__PURE__ */ a4(Loading, {}) });
+  if (!desk.ready.value) return /* @__PURE__ */ a4(Frame, { title: t5("siteName"), children: trouble ? /* @__PURE__ */ a4(Trouble, { trouble, again: () => void desk.watch.load() }) : /* @__PURE__ */ a4(Loading, {}) });
   const doc = desk.game.doc.value;
   const mention = (to) => {
     if (doc.division === "protocol") {
@@ -7246,17 +7295,17 @@ function Play({ room, id, seat }) {
   return /* @__PURE__ */ a4("div", { class: `screen seatpage shows-${shows.value}${desk.peeks.value || desk.ended.value ? "" : " discreet"}`, style: hues(doc.seats.length), children: [
     /* @__PURE__ */ a4(FaceDefs, { seats: doc.seats }),
     /* @__PURE__ */ a4("header", { class: "topbar", children: [
-      /* @__PURE__ */ a4("a", { class: "brand", href: base, "aria-label": t4("toHome"), children: /* @__PURE__ */ a4(Mark, {}) }),
+      /* @__PURE__ */ a4("a", { class: "brand", href: base, "aria-label": t5("toHome"), children: /* @__PURE__ */ a4(Mark, {}) }),
       /* @__PURE__ */ a4("h1", { class: "title", "aria-live": "off", children: whenText2(desk) }),
       /* @__PURE__ */ a4("span", { class: "space" }),
       /* @__PURE__ */ a4(TimeLeft, { desk }),
-      /* @__PURE__ */ a4("div", { class: "showswitch", role: "group", "aria-label": t4("panels"), children: [
+      /* @__PURE__ */ a4("div", { class: "showswitch", role: "group", "aria-label": t5("panels"), children: [
         /* @__PURE__ */ a4("button", { type: "button", class: "tab", "aria-pressed": shows.value === "log", onClick: () => {
           shows.value = "log";
-        }, children: t4("showLog") }),
+        }, children: t5("showLog") }),
         /* @__PURE__ */ a4("button", { type: "button", class: "tab", "aria-pressed": shows.value === "table", onClick: () => {
           shows.value = "table";
-        }, children: t4("showTable") })
+        }, children: t5("showTable") })
       ] }),
       /* @__PURE__ */ a4(More, { room })
     ] }),
@@ -7265,7 +7314,7 @@ function Play({ room, id, seat }) {
       /* @__PURE__ */ a4("div", { class: "seatside", children: [
         /* @__PURE__ */ a4("div", { class: "seatstripbox", children: /* @__PURE__ */ a4(Strip, { desk, press: mention, about: writing.about.value }) }),
         /* @__PURE__ */ a4("div", { class: "seatlog", ref: box, ...swipe, children: [
-          /* @__PURE__ */ a4("h2", { class: "unseen", children: t4("tab_log") }),
+          /* @__PURE__ */ a4("h2", { class: "unseen", children: t5("tab_log") }),
           /* @__PURE__ */ a4(Log, { game: desk.game, telling: desk.game.telling.value }, `${id}/${String(desk.game.view.value)}`)
         ] }),
         /* @__PURE__ */ a4(Dock, { desk, room, writing })
@@ -7275,9 +7324,9 @@ function Play({ room, id, seat }) {
   ] });
 }
 function Waiting({ room }) {
-  return /* @__PURE__ */ a4(Frame, { title: room.title || room.code, children: /* @__PURE__ */ a4(Empty, { title: t4("seatWaiting"), children: [
-    /* @__PURE__ */ a4("p", { children: room.you && t4("roomYouSit", { name: shown(room.you.name) }) }),
-    /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button strong", href: roomPath(room.code), children: t4("homeRooms") }) })
+  return /* @__PURE__ */ a4(Frame, { title: room.title || room.code, children: /* @__PURE__ */ a4(Empty, { title: t5("seatWaiting"), children: [
+    /* @__PURE__ */ a4("p", { children: room.you && t5("roomYouSit", { name: shown(room.you.name) }) }),
+    /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button strong", href: roomPath(room.code), children: t5("homeRooms") }) })
   ] }) });
 }
 function SeatPage(_4) {
@@ -7306,40 +7355,40 @@ function SeatPage(_4) {
   }, [game, seat]);
   if (shownGame.value) return /* @__PURE__ */ a4(Play, { room: code, ...shownGame.value }, `${shownGame.value.id} ${shownGame.value.seat}`);
   if (room && room.you && room.you.place !== "none") return /* @__PURE__ */ a4(Waiting, { room });
-  if (room || trouble.value?.status === 404 || trouble.value?.status === 401) return /* @__PURE__ */ a4(Frame, { title: t4("siteName"), children: /* @__PURE__ */ a4(Empty, { title: t4("seatNone"), children: [
-    /* @__PURE__ */ a4("p", { children: t4("seatNoneText") }),
-    /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button", href: base, children: t4("toHome") }) })
+  if (room || trouble.value?.status === 404 || trouble.value?.status === 401) return /* @__PURE__ */ a4(Frame, { title: t5("siteName"), children: /* @__PURE__ */ a4(Empty, { title: t5("seatNone"), children: [
+    /* @__PURE__ */ a4("p", { children: t5("seatNoneText") }),
+    /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button", href: base, children: t5("toHome") }) })
   ] }) });
-  return /* @__PURE__ */ a4(Frame, { title: t4("siteName"), children: trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
+  return /* @__PURE__ */ a4(Frame, { title: t5("siteName"), children: trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
 
 // src/pages/SessionPage.tsx
 var Rounds = ({ session }) => /* @__PURE__ */ a4("section", { class: "block", children: [
   /* @__PURE__ */ a4("div", { class: "block-head", children: [
-    /* @__PURE__ */ a4("h2", { children: t4("sessionRounds") }),
+    /* @__PURE__ */ a4("h2", { children: t5("sessionRounds") }),
     /* @__PURE__ */ a4("label", { class: "switch", children: [
       /* @__PURE__ */ a4("input", { type: "checkbox", checked: results.value === "shown", onChange: (event) => {
         results.value = event.currentTarget.checked ? "shown" : "hidden";
       } }),
-      t4("showResults")
+      t5("showResults")
     ] })
   ] }),
   /* @__PURE__ */ a4("ul", { class: "items panel", children: session.rounds.map((round) => /* @__PURE__ */ a4("li", { class: "item", children: [
     /* @__PURE__ */ a4("a", { class: "item-main", href: gamePath(round.game), children: [
-      /* @__PURE__ */ a4("span", { class: "item-name", children: t4("roundN", { n: round.round }) }),
-      round.players !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t4("playersN", { n: round.players }) })
+      /* @__PURE__ */ a4("span", { class: "item-name", children: t5("roundN", { n: round.round }) }),
+      round.players !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: t5("playersN", { n: round.players }) })
     ] }),
-    results.value === "shown" && round.winner && /* @__PURE__ */ a4("span", { class: `pill won-${round.winner}`, children: t4(`winner${round.winner}`) }),
+    results.value === "shown" && round.winner && /* @__PURE__ */ a4("span", { class: `pill won-${round.winner}`, children: t5(`winner${round.winner}`) }),
     statusWord(round.status) && /* @__PURE__ */ a4("span", { class: round.status === "running" ? "pill live" : "pill", children: statusWord(round.status) })
   ] }, round.game)) })
 ] });
 var Points = ({ session }) => /* @__PURE__ */ a4("section", { class: "block", children: [
-  /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { id: "points", children: t4("sessionPoints") }) }),
+  /* @__PURE__ */ a4("div", { class: "block-head", children: /* @__PURE__ */ a4("h2", { id: "points", children: t5("sessionPoints") }) }),
   /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-labelledby": "points", children: /* @__PURE__ */ a4("table", { class: "sheet", children: [
     /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
-      /* @__PURE__ */ a4("th", { scope: "col", children: t4("sessionPlayer") }),
+      /* @__PURE__ */ a4("th", { scope: "col", children: t5("sessionPlayer") }),
       session.rounds.map((round) => /* @__PURE__ */ a4("th", { scope: "col", children: /* @__PURE__ */ a4("a", { href: gamePath(round.game), children: round.round }) }, round.game)),
-      /* @__PURE__ */ a4("th", { scope: "col", children: t4("sessionTotal") })
+      /* @__PURE__ */ a4("th", { scope: "col", children: t5("sessionTotal") })
     ] }) }),
     /* @__PURE__ */ a4("tbody", { children: [...session.seats].sort((a5, b3) => (b3.total ?? 0) - (a5.total ?? 0)).map((seat) => /* @__PURE__ */ a4("tr", { children: [
       /* @__PURE__ */ a4("th", { scope: "row", children: [
@@ -7417,7 +7466,7 @@ var unfolded = y3(false);
 var SHOWN_FIRST = 60;
 var seconds = (ms) => ms === void 0 ? "–" : `${new Intl.NumberFormat(lang.value, { maximumFractionDigits: ms < 1e4 ? 1 : 0 }).format(ms / 1e3)} s`;
 var money = (value, currency) => `≈ ${new Intl.NumberFormat(lang.value, { maximumFractionDigits: value < 1 ? 4 : 2 }).format(value)} ${currency ?? ""}`;
-var sourceWord = (source) => source === "fallback" ? t4("source_rule") : ["model", "repaired", "rule", "demo"].includes(source) ? t4(`source_${source}`) : shown(source);
+var sourceWord = (source) => source === "fallback" ? t5("source_rule") : ["model", "repaired", "rule", "demo"].includes(source) ? t5(`source_${source}`) : shown(source);
 function Strip2({ latency, most }) {
   const x4 = (ms) => 4 + ms / Math.max(most, 1) * 112;
   const p50 = quantile(latency, 0.5);
@@ -7439,8 +7488,8 @@ function Strip2({ latency, most }) {
 function Seats({ mind, chosen, choose: choose2 }) {
   const rows = mind.seats.map((seat) => ({ seat, figures: figuresOf(mind.decisions.filter((each) => each.seat === seat.seat)) }));
   const most = Math.max(1, ...rows.map((row) => row.figures.latency[row.figures.latency.length - 1] ?? 0));
-  return /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t4("mindSeat"), children: /* @__PURE__ */ a4("table", { class: "sheet minds", children: [
-    /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: ["mindSeat", "mindModel", "mindDecisions", "mindTokens", "mindCost", "mindLatency", "mindLeaks", "mindRefusals"].map((word) => /* @__PURE__ */ a4("th", { scope: "col", children: t4(word) }, word)) }) }),
+  return /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t5("mindSeat"), children: /* @__PURE__ */ a4("table", { class: "sheet minds", children: [
+    /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: ["mindSeat", "mindModel", "mindDecisions", "mindTokens", "mindCost", "mindLatency", "mindLeaks", "mindRefusals"].map((word) => /* @__PURE__ */ a4("th", { scope: "col", children: t5(word) }, word)) }) }),
     /* @__PURE__ */ a4("tbody", { children: rows.map(({ seat, figures }) => /* @__PURE__ */ a4("tr", { class: chosen === seat.seat ? "chosen" : "", children: [
       /* @__PURE__ */ a4("th", { scope: "row", children: /* @__PURE__ */ a4("button", { type: "button", class: "link", "aria-pressed": chosen === seat.seat, onClick: () => choose2(chosen === seat.seat ? 0 : seat.seat), children: /* @__PURE__ */ a4(Who, { seat: seat.seat, name: seat.name }) }) }),
       /* @__PURE__ */ a4("td", { children: /* @__PURE__ */ a4("bdi", { children: shown(seat.model ?? seat.kind ?? "–") }) }),
@@ -7487,41 +7536,41 @@ function DecisionRow({ decision, mind }) {
         " ",
         seconds(decision.latency_ms ?? decision.took_ms)
       ] }),
-      decision.a !== void 0 && /* @__PURE__ */ a4("a", { class: "note", href: `${gamePath(mind.game)}#at=${encodeURIComponent(decision.a)}`, children: t4("mindToMoment") })
+      decision.a !== void 0 && /* @__PURE__ */ a4("a", { class: "note", href: `${gamePath(mind.game)}#at=${encodeURIComponent(decision.a)}`, children: t5("mindToMoment") })
     ] }),
     thought && /* @__PURE__ */ a4("p", { class: "thought", children: [
       /* @__PURE__ */ a4("span", { class: "unseen", children: [
-        t4("mindThought"),
+        t5("mindThought"),
         ": "
       ] }),
       /* @__PURE__ */ a4("bdi", { children: shown(thought) })
     ] }),
-    listened(decision) && /* @__PURE__ */ a4("p", { class: "note", children: t4("mindListened") }),
+    listened(decision) && /* @__PURE__ */ a4("p", { class: "note", children: t5("mindListened") }),
     message && /* @__PURE__ */ a4("p", { class: "spoken", children: [
       /* @__PURE__ */ a4("span", { class: "unseen", children: [
-        t4("mindSaid"),
+        t5("mindSaid"),
         ": "
       ] }),
       /* @__PURE__ */ a4("bdi", { children: shown(message) })
     ] }),
     line && /* @__PURE__ */ a4("p", { class: "note", children: [
-      t4("mindHeldBack"),
-      filter && ` (${filter === "leak" ? t4("mindLeak") : filter === "repeat" ? t4("mindRepeat") : shown(filter)})`,
+      t5("mindHeldBack"),
+      filter && ` (${filter === "leak" ? t5("mindLeak") : filter === "repeat" ? t5("mindRepeat") : shown(filter)})`,
       ": ",
       /* @__PURE__ */ a4("s", { children: /* @__PURE__ */ a4("bdi", { children: shown(line) }) })
     ] }),
     (reason ?? why) && /* @__PURE__ */ a4("p", { class: "note", children: [
-      t4("mindWhy"),
+      t5("mindWhy"),
       ": ",
       /* @__PURE__ */ a4("bdi", { children: shown(reason ?? why ?? "") })
     ] }),
     trouble && /* @__PURE__ */ a4("p", { class: "bad-text", children: /* @__PURE__ */ a4("bdi", { children: shown(trouble) }) }),
-    asked2 !== void 0 && /* @__PURE__ */ a4(Fold, { title: t4("mindPrompt", { n: decision.prompt ?? 0 }), text: asked2 }),
-    first_raw && /* @__PURE__ */ a4(Fold, { title: t4("mindFirst"), text: first_wrong ? `${first_raw}
+    asked2 !== void 0 && /* @__PURE__ */ a4(Fold, { title: t5("mindPrompt", { n: decision.prompt ?? 0 }), text: asked2 }),
+    first_raw && /* @__PURE__ */ a4(Fold, { title: t5("mindFirst"), text: first_wrong ? `${first_raw}
 
 ${first_wrong}` : first_raw }),
-    reasoning && /* @__PURE__ */ a4(Fold, { title: t4("mindReasoning"), text: reasoning }),
-    raw && /* @__PURE__ */ a4(Fold, { title: t4("mindRaw"), text: raw })
+    reasoning && /* @__PURE__ */ a4(Fold, { title: t5("mindReasoning"), text: reasoning }),
+    raw && /* @__PURE__ */ a4(Fold, { title: t5("mindRaw"), text: raw })
   ] });
 }
 function Decisions({ mind, chosen }) {
@@ -7530,22 +7579,22 @@ function Decisions({ mind, chosen }) {
   return /* @__PURE__ */ a4("section", { class: "block", children: [
     /* @__PURE__ */ a4("div", { class: "block-head", children: [
       /* @__PURE__ */ a4("h2", { children: [
-        t4("mindDecisions"),
+        t5("mindDecisions"),
         " ",
-        /* @__PURE__ */ a4("span", { class: "howmany", children: chosen === 0 ? t4("mindAll") : /* @__PURE__ */ a4(Chip, { seat: chosen }) })
+        /* @__PURE__ */ a4("span", { class: "howmany", children: chosen === 0 ? t5("mindAll") : /* @__PURE__ */ a4(Chip, { seat: chosen }) })
       ] }),
       /* @__PURE__ */ a4("label", { class: "switch", children: [
         /* @__PURE__ */ a4("input", { type: "checkbox", checked: unfolded.value, onChange: (event) => {
           unfolded.value = event.currentTarget.checked;
         } }),
-        t4("mindUnfold")
+        t5("mindUnfold")
       ] })
     ] }),
-    all.length === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t4("mindNothing") }),
+    all.length === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t5("mindNothing") }),
     /* @__PURE__ */ a4("ol", { class: "decisions", children: all.slice(0, more.value).map((decision, i4) => /* @__PURE__ */ a4(DecisionRow, { decision, mind }, all.length - i4)) }),
     all.length > more.value && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => {
       more.value += SHOWN_FIRST;
-    }, children: t4("moreThings") }) })
+    }, children: t5("moreThings") }) })
   ] });
 }
 function Mind({ id }) {
@@ -7563,15 +7612,15 @@ function Mind({ id }) {
     document.documentElement.classList.toggle("watched", live);
     return () => document.documentElement.classList.remove("watched");
   }, [live]);
-  return /* @__PURE__ */ a4(Frame, { title: live ? t4("mindLiveTitle") : `${t4("mindTitle")} ${id}`, wide: true, children: [
+  return /* @__PURE__ */ a4(Frame, { title: live ? t5("mindLiveTitle") : `${t5("mindTitle")} ${id}`, wide: true, children: [
     live && /* @__PURE__ */ a4("p", { class: "warning", role: "note", children: [
-      /* @__PURE__ */ a4("strong", { children: t4("mindLiveTitle") }),
+      /* @__PURE__ */ a4("strong", { children: t5("mindLiveTitle") }),
       " ",
-      t4("mindLiveText")
+      t5("mindLiveText")
     ] }),
     mind ? /* @__PURE__ */ a4("div", { style: hues(mind.players ?? Math.max(0, ...mind.seats.map((seat) => seat.seat))), children: [
       /* @__PURE__ */ a4("p", { class: "note lead", children: /* @__PURE__ */ a4("a", { href: gamePath(mind.game), children: /* @__PURE__ */ a4("bdi", { children: shown(mind.game) }) }) }),
-      mind.seats.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t4("mindNothing") }) : /* @__PURE__ */ a4(Seats, { mind, chosen: chosen.value, choose: (seat) => {
+      mind.seats.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("mindNothing") }) : /* @__PURE__ */ a4(Seats, { mind, chosen: chosen.value, choose: (seat) => {
         chosen.value = seat;
       } }),
       /* @__PURE__ */ a4(Decisions, { mind, chosen: chosen.value })
@@ -7604,11 +7653,10 @@ function Wall(_4) {
   }, [data]);
   const ids = shownIds.value;
   const places = [1, 2, 4, 6, WATCHES_MAX].find((each) => ids.length <= each);
-  return /* @__PURE__ */ a4(Frame, { title: t4("wallTitle"), wide: true, children: ids.length > 0 ? /* @__PURE__ */ a4("ul", { class: `wall of${places}`, children: ids.map((id) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id, title: names2.get(id), names: true }) }, id)) }) : value.value ? /* @__PURE__ */ a4(Empty, { title: t4("wallNothing"), children: /* @__PURE__ */ a4("p", { children: t4("wallNothingText") }) }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
+  return /* @__PURE__ */ a4(Frame, { title: t5("wallTitle"), wide: true, children: ids.length > 0 ? /* @__PURE__ */ a4("ul", { class: `wall of${places}`, children: ids.map((id) => /* @__PURE__ */ a4("li", { class: "tile", children: /* @__PURE__ */ a4(LiveTable, { id, title: names2.get(id), names: true }) }, id)) }) : value.value ? /* @__PURE__ */ a4(Empty, { title: t5("wallNothing"), children: /* @__PURE__ */ a4("p", { children: t5("wallNothingText") }) }) : trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again }) : /* @__PURE__ */ a4(Loading, {}) });
 }
 
 // src/routes.tsx
-var base = "/web/";
 var routes = [
   { word: "", withId: false, page: Home },
   { word: "g", withId: true, page: GamePage },
@@ -7637,40 +7685,6 @@ function decoded(part) {
     return part;
   }
 }
-
-// src/parts/TopBar.tsx
-var Mark = () => /* @__PURE__ */ a4("svg", { class: "mark", viewBox: "0 0 32 32", "aria-hidden": "true", children: [
-  /* @__PURE__ */ a4("circle", { cx: "16", cy: "16", r: "14.500", class: "ring" }),
-  /* @__PURE__ */ a4("path", { d: "M6.500 7.500l5.700 3.700q3.800-1.300 7.600 0l5.700-3.700q1 8.500-2.800 12.700L16 26.500l-6.700-6.300Q5.500 16 6.500 7.500zM10.500 15l4 2.600-3 .7zm11 0l-4 2.600 3 .7z", fill: "currentColor", "fill-rule": "evenodd" })
-] });
-var HalfMoon = () => /* @__PURE__ */ a4("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true", children: [
-  /* @__PURE__ */ a4("circle", { cx: "10", cy: "10", r: "7", fill: "none", stroke: "currentColor", "stroke-width": "1.800" }),
-  /* @__PURE__ */ a4("path", { d: "M10 3a7 7 0 0 1 0 14z", fill: "currentColor" })
-] });
-var LangButton = () => /* @__PURE__ */ a4(
-  "button",
-  {
-    type: "button",
-    class: "button",
-    lang: lang.value === "en" ? "ja" : "en",
-    title: t4("otherLangTitle"),
-    onClick: () => {
-      lang.value = lang.value === "en" ? "ja" : "en";
-    },
-    children: t4("otherLang")
-  }
-);
-function ThemeButton() {
-  void theme.value;
-  return /* @__PURE__ */ a4("button", { type: "button", class: "button square", "aria-label": t4("themeTitle"), "aria-pressed": darkNow(), title: t4("themeTitle"), onClick: nextTheme, children: /* @__PURE__ */ a4(HalfMoon, {}) });
-}
-var TopBar = ({ children, home = true }) => /* @__PURE__ */ a4("header", { class: "topbar", children: [
-  home ? /* @__PURE__ */ a4("a", { class: "brand", href: base, "aria-label": t4("toHome"), children: /* @__PURE__ */ a4(Mark, {}) }) : /* @__PURE__ */ a4("span", { class: "brand", children: /* @__PURE__ */ a4(Mark, {}) }),
-  children,
-  children === void 0 && /* @__PURE__ */ a4("span", { class: "space" }),
-  /* @__PURE__ */ a4(LangButton, {}),
-  /* @__PURE__ */ a4(ThemeButton, {})
-] });
 
 // src/game/Controls.tsx
 var icons = {
@@ -7746,8 +7760,8 @@ function Key({ game, name, go, disabled }) {
     {
       type: "button",
       class: "button square",
-      "aria-label": t4(name),
-      title: t4(name),
+      "aria-label": t5(name),
+      title: t5(name),
       "aria-disabled": disabled,
       onClick: () => {
         game.playing.value = false;
@@ -7780,29 +7794,29 @@ function Controls({ game, onLink, onMenu }) {
     /* @__PURE__ */ a4("div", { class: "controls", children: [
       /* @__PURE__ */ a4(Key, { game, name: "first", go: () => 0, disabled: at2 === 0 }),
       /* @__PURE__ */ a4(Key, { game, name: "back", go: () => game.cursor.value - 1, disabled: at2 === 0 }),
-      /* @__PURE__ */ a4("button", { type: "button", class: "button square strong", "aria-label": t4(playing ? "pause" : "play"), title: t4(playing ? "pause" : "play"), onClick: () => togglePlay(game), children: /* @__PURE__ */ a4(ControlIcon, { name: playing ? "pause" : "play" }) }),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button square strong", "aria-label": t5(playing ? "pause" : "play"), title: t5(playing ? "pause" : "play"), onClick: () => togglePlay(game), children: /* @__PURE__ */ a4(ControlIcon, { name: playing ? "pause" : "play" }) }),
       /* @__PURE__ */ a4(Key, { game, name: "forward", go: () => game.cursor.value + 1, disabled: at2 >= last }),
       /* @__PURE__ */ a4(Key, { game, name: "lastEvent", go: () => last, disabled: at2 >= last })
     ] }),
     /* @__PURE__ */ a4("div", { class: "figures", children: [
-      /* @__PURE__ */ a4("span", { class: "position", children: hidden2 ? num(at2 + 1) : t4("position", { at: at2 + 1, all: last + 1 }) }),
-      /* @__PURE__ */ a4("span", { class: "wide-only", children: /* @__PURE__ */ a4(SpeedSelect, { game, label: t4("speed") }) }),
+      /* @__PURE__ */ a4("span", { class: "position", children: hidden2 ? num(at2 + 1) : t5("position", { at: at2 + 1, all: last + 1 }) }),
+      /* @__PURE__ */ a4("span", { class: "wide-only", children: /* @__PURE__ */ a4(SpeedSelect, { game, label: t5("speed") }) }),
       mayHideCourse(game) && /* @__PURE__ */ a4(
         "button",
         {
           type: "button",
           class: "button square quiet wide-only",
           "aria-pressed": course.value === "whole",
-          "aria-label": t4("wholeCourse"),
-          title: t4("wholeCourse"),
+          "aria-label": t5("wholeCourse"),
+          title: t5("wholeCourse"),
           onClick: () => {
             course.value = course.value === "whole" ? "reached" : "whole";
           },
           children: /* @__PURE__ */ a4(ControlIcon, { name: "course" })
         }
       ),
-      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet wide-only", "aria-label": t4("copyLink"), title: t4("copyLink"), onClick: onLink, children: /* @__PURE__ */ a4(ControlIcon, { name: "link" }) }),
-      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t4("more"), title: t4("more"), onClick: onMenu, children: /* @__PURE__ */ a4(ControlIcon, { name: "more" }) })
+      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet wide-only", "aria-label": t5("copyLink"), title: t5("copyLink"), onClick: onLink, children: /* @__PURE__ */ a4(ControlIcon, { name: "link" }) }),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t5("more"), title: t5("more"), onClick: onMenu, children: /* @__PURE__ */ a4(ControlIcon, { name: "more" }) })
     ] })
   ] });
 }
@@ -7843,8 +7857,8 @@ function Find({ game, onClose }) {
         ref: field,
         class: "field",
         type: "search",
-        "aria-label": t4("find"),
-        placeholder: t4("find"),
+        "aria-label": t5("find"),
+        placeholder: t5("find"),
         value: words2.value,
         onInput: (input) => {
           words2.value = input.currentTarget.value;
@@ -7859,29 +7873,29 @@ function Find({ game, onClose }) {
         }
       }
     ),
-    /* @__PURE__ */ a4("span", { class: "note", role: "status", children: words2.value.trim() === "" ? "" : hits.length === 0 ? t4("findNone") : t4("findCount", { at: place2 >= 0 ? place2 + 1 : "–", n: hits.length }) }),
-    /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t4("findBefore"), onClick: () => go(-1), children: "↑" }),
-    /* @__PURE__ */ a4("button", { type: "submit", class: "button square quiet", "aria-label": t4("findNext"), children: "↓" }),
-    /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t4("close"), onClick: onClose, children: "✕" })
+    /* @__PURE__ */ a4("span", { class: "note", role: "status", children: words2.value.trim() === "" ? "" : hits.length === 0 ? t5("findNone") : t5("findCount", { at: place2 >= 0 ? place2 + 1 : "–", n: hits.length }) }),
+    /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t5("findBefore"), onClick: () => go(-1), children: "↑" }),
+    /* @__PURE__ */ a4("button", { type: "submit", class: "button square quiet", "aria-label": t5("findNext"), children: "↓" }),
+    /* @__PURE__ */ a4("button", { type: "button", class: "button square quiet", "aria-label": t5("close"), onClick: onClose, children: "✕" })
   ] });
 }
 
 // src/game/GameBar.tsx
 function choiceText(game, view) {
-  if (view === "public") return t4("viewPublic");
-  if (view === "all") return t4("viewAll");
+  if (view === "public") return t5("viewPublic");
+  if (view === "all") return t5("viewAll");
   const text = seatText(game.course.value, view);
-  return /^\d+$/.test(text) ? t4("viewSeat", { seat: text }) : text;
+  return /^\d+$/.test(text) ? t5("viewSeat", { seat: text }) : text;
 }
 function ViewSelect({ game, onView }) {
   const choices = game.choices;
   return /* @__PURE__ */ a4("label", { class: "viewchoice", children: [
-    /* @__PURE__ */ a4("span", { class: "note wide-only", children: t4("view") }),
+    /* @__PURE__ */ a4("span", { class: "note wide-only", children: t5("view") }),
     /* @__PURE__ */ a4(
       "select",
       {
         class: "field",
-        "aria-label": t4("view"),
+        "aria-label": t5("view"),
         value: String(game.view.value),
         onChange: (change2) => {
           const value = change2.currentTarget.value;
@@ -7892,7 +7906,7 @@ function ViewSelect({ game, onView }) {
     )
   ] });
 }
-var TabBar = ({ game }) => /* @__PURE__ */ a4("div", { class: "tabs", role: "tablist", "aria-label": t4("panels"), children: tabs.filter((tab) => tab !== "mind" || game.hasMind.value).map((tab) => /* @__PURE__ */ a4(
+var TabBar = ({ game }) => /* @__PURE__ */ a4("div", { class: "tabs", role: "tablist", "aria-label": t5("panels"), children: tabs.filter((tab) => tab !== "mind" || game.hasMind.value).map((tab) => /* @__PURE__ */ a4(
   "button",
   {
     type: "button",
@@ -7906,7 +7920,7 @@ var TabBar = ({ game }) => /* @__PURE__ */ a4("div", { class: "tabs", role: "tab
       game.tab.value = tab;
     },
     onKeyDown: (key) => moveTab(game, key),
-    children: t4(`tab_${tab}`)
+    children: t5(`tab_${tab}`)
   },
   tab
 )) });
@@ -7926,7 +7940,7 @@ function RoundSelect({ game, onRound }) {
     "select",
     {
       class: "field rounds",
-      "aria-label": t4("docRound"),
+      "aria-label": t5("docRound"),
       value: String(docs.findIndex((doc) => doc.id === game.doc.value.id)),
       onChange: (change2) => onRound(Number(change2.currentTarget.value)),
       children: docs.map((doc, i4) => /* @__PURE__ */ a4("option", { value: String(i4), children: shown(doc.id) }, i4))
@@ -7949,10 +7963,10 @@ function LivePill({ game }) {
     return () => clearInterval(timer);
   }, [clock2]);
   if (!game.following.value)
-    return /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => game.go(game.last.value), children: t4("toLive") });
+    return /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => game.go(game.last.value), children: t5("toLive") });
   return /* @__PURE__ */ a4("span", { class: "pill live", children: [
     /* @__PURE__ */ a4("i", {}),
-    /* @__PURE__ */ a4("span", { children: t4("live") }),
+    /* @__PURE__ */ a4("span", { children: t5("live") }),
     left2.value !== "" && /* @__PURE__ */ a4("b", { role: "timer", "aria-live": "off", children: left2.value })
   ] });
 }
@@ -7961,14 +7975,14 @@ function GameBar({ game, home, onView, onRound }) {
   const running = game.status.value === "running";
   const canShow = game.choices.includes("all") && !running;
   const open = game.view.value !== "public";
-  return /* @__PURE__ */ a4(TopBar, { home, children: [
+  return /* @__PURE__ */ a4(TopBar, { home: home ? base : "", children: [
     /* @__PURE__ */ a4("h1", { class: "title", title: shown(doc.id), children: /* @__PURE__ */ a4(Name, { text: doc.id }) }),
     /* @__PURE__ */ a4(RoundSelect, { game, onRound }),
-    /* @__PURE__ */ a4("span", { class: "note rules wide-only", children: t4("rulesPlayers", { rules: shown(doc.rules.name), n: doc.rules.players }) }),
+    /* @__PURE__ */ a4("span", { class: "note rules wide-only", children: t5("rulesPlayers", { rules: shown(doc.rules.name), n: doc.rules.players }) }),
     running && /* @__PURE__ */ a4(LivePill, { game }),
-    (doc.status === "aborted" || doc.status === "truncated") && /* @__PURE__ */ a4("span", { class: "pill wide-only", children: t4(`status_${doc.status}`) }),
+    (doc.status === "aborted" || doc.status === "truncated") && /* @__PURE__ */ a4("span", { class: "pill wide-only", children: t5(`status_${doc.status}`) }),
     /* @__PURE__ */ a4(ViewSelect, { game, onView }),
-    canShow && /* @__PURE__ */ a4("button", { type: "button", class: "button reveal wide-only", "aria-pressed": open, onClick: () => onView(open ? "public" : "all"), children: open ? t4("hideRoles") : t4("showRoles") }),
+    canShow && /* @__PURE__ */ a4("button", { type: "button", class: "button reveal wide-only", "aria-pressed": open, onClick: () => onView(open ? "public" : "all"), children: open ? t5("hideRoles") : t5("showRoles") }),
     /* @__PURE__ */ a4("span", { class: "space" }),
     /* @__PURE__ */ a4(TabBar, { game })
   ] });
@@ -8015,17 +8029,17 @@ var list2 = [
   [["t"], "key_table"],
   [["?"], "key_list"]
 ];
-var KeyList = ({ onClose }) => /* @__PURE__ */ a4(Dialog, { title: t4("keysTitle"), onClose, children: [
+var KeyList = ({ onClose }) => /* @__PURE__ */ a4(Dialog, { title: t5("keysTitle"), onClose, children: [
   /* @__PURE__ */ a4("dl", { class: "keylist", children: list2.map(([keys, word]) => /* @__PURE__ */ a4("div", { children: [
     /* @__PURE__ */ a4("dt", { children: keys.map((key) => key === "…" ? " … " : /* @__PURE__ */ a4("kbd", { children: key }, key)) }),
-    /* @__PURE__ */ a4("dd", { children: t4(word) })
+    /* @__PURE__ */ a4("dd", { children: t5(word) })
   ] }, word)) }),
   /* @__PURE__ */ a4("label", { class: "check", children: [
     /* @__PURE__ */ a4("input", { type: "checkbox", checked: keysOn.value === "on", onChange: (change2) => {
       keysOn.value = change2.currentTarget.checked ? "on" : "off";
     } }),
     " ",
-    t4("keysSwitch")
+    t5("keysSwitch")
   ] })
 ] });
 
@@ -8127,58 +8141,58 @@ function Menu({ game, onClose, onLink, onKeys, onFind, onView }) {
     act();
   };
   const hasLog = !exported.value && game.fetchView !== null && game.status.value !== "running";
-  return /* @__PURE__ */ a4(Dialog, { title: t4("more"), kind: "gamemenu", onClose, children: [
-    game.choices.includes("all") && game.status.value !== "running" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: away(() => onView(open ? "public" : "all")), children: open ? t4("hideRoles") : t4("showRoles") }),
+  return /* @__PURE__ */ a4(Dialog, { title: t5("more"), kind: "gamemenu", onClose, children: [
+    game.choices.includes("all") && game.status.value !== "running" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: away(() => onView(open ? "public" : "all")), children: open ? t5("hideRoles") : t5("showRoles") }),
     /* @__PURE__ */ a4("label", { class: "menurow", children: [
-      /* @__PURE__ */ a4("span", { children: t4("speed") }),
-      /* @__PURE__ */ a4(SpeedSelect, { game, label: t4("speed") })
+      /* @__PURE__ */ a4("span", { children: t5("speed") }),
+      /* @__PURE__ */ a4(SpeedSelect, { game, label: t5("speed") })
     ] }),
     mayHideCourse(game) && /* @__PURE__ */ a4("label", { class: "check", children: [
       /* @__PURE__ */ a4("input", { type: "checkbox", checked: course.value === "whole", onChange: (change2) => {
         course.value = checked(change2) ? "whole" : "reached";
       } }),
       " ",
-      t4("wholeCourse")
+      t5("wholeCourse")
     ] }),
     doc.lang === "aiwolf" && /* @__PURE__ */ a4("label", { class: "check", children: [
       /* @__PURE__ */ a4("input", { type: "checkbox", checked: sentences.value === "said", onChange: (change2) => {
         sentences.value = checked(change2) ? "said" : "plain";
       } }),
       " ",
-      t4("originalOn")
+      t5("originalOn")
     ] }),
     /* @__PURE__ */ a4("label", { class: "check", children: [
       /* @__PURE__ */ a4("input", { type: "checkbox", checked: keysOn.value === "on", onChange: (change2) => {
         keysOn.value = checked(change2) ? "on" : "off";
       } }),
       " ",
-      t4("keysSwitch")
+      t5("keysSwitch")
     ] }),
     /* @__PURE__ */ a4("label", { class: "menurow", children: [
-      /* @__PURE__ */ a4("span", { children: t4("aloudTitle") }),
+      /* @__PURE__ */ a4("span", { children: t5("aloudTitle") }),
       /* @__PURE__ */ a4("select", { class: "field", value: aloud.value, onChange: (change2) => {
         aloud.value = change2.currentTarget.value;
-      }, children: ["all", "deeds", "nothing"].map((each) => /* @__PURE__ */ a4("option", { value: each, children: t4(`aloud_${each}`) }, each)) })
+      }, children: ["all", "deeds", "nothing"].map((each) => /* @__PURE__ */ a4("option", { value: each, children: t5(`aloud_${each}`) }, each)) })
     ] }),
     /* @__PURE__ */ a4("button", { type: "button", class: "button quiet", onClick: away(onFind), children: [
       /* @__PURE__ */ a4(ControlIcon, { name: "find" }),
-      t4("find")
+      t5("find")
     ] }),
     /* @__PURE__ */ a4("button", { type: "button", class: "button quiet", onClick: away(onLink), children: [
       /* @__PURE__ */ a4(ControlIcon, { name: "link" }),
-      t4("copyLink")
+      t5("copyLink")
     ] }),
     hasLog && /* @__PURE__ */ a4("a", { class: "button quiet", href: `${base}g/${encodeURIComponent(doc.id)}/log`, download: true, children: [
       /* @__PURE__ */ a4(ControlIcon, { name: "save" }),
-      t4("downloadLog")
+      t5("downloadLog")
     ] }),
     /* @__PURE__ */ a4("button", { type: "button", class: "button quiet", onClick: away(() => saveDoc(game)), children: [
       /* @__PURE__ */ a4(ControlIcon, { name: "save" }),
-      t4("saveDoc")
+      t5("saveDoc")
     ] }),
     /* @__PURE__ */ a4("button", { type: "button", class: "button quiet", onClick: away(onKeys), children: [
       /* @__PURE__ */ a4(ControlIcon, { name: "keys" }),
-      t4("keys")
+      t5("keys")
     ] })
   ] });
 }
@@ -8228,7 +8242,7 @@ function Drawing({ row, lines: lines2, isWolf }) {
     /* @__PURE__ */ a4("path", { class: "opinion-rule", d: `M${left} ${high}H${width - left}M${left} ${(high + low) / 2}H${width - left}M${left} ${low}H${width - left}` }),
     lines2.days.map(({ day, x: line }) => /* @__PURE__ */ a4("g", { children: [
       /* @__PURE__ */ a4("path", { class: "opinion-day", d: `M${x4(line).toFixed(1)} ${high}V${low}` }),
-      /* @__PURE__ */ a4("text", { x: x4(line) + 2, y: height - 1, children: t4("opinionDay", { day }) })
+      /* @__PURE__ */ a4("text", { x: x4(line) + 2, y: height - 1, children: t5("opinionDay", { day }) })
     ] }, day)),
     row.steps.map((step, i4) => {
       const before = row.steps[i4 - 1];
@@ -8248,9 +8262,9 @@ function OpinionLines({ mind, course: course2, until }) {
   const lines2 = opinionLines(opinions, course2.doc.events, (anchor) => course2.anchor(anchor), until, (seat) => table2.seats[seat]?.diedAt ?? -1);
   const isWolf = (seat) => table2.seats[seat]?.role === "WEREWOLF";
   return /* @__PURE__ */ a4("section", { class: "opinions", children: [
-    /* @__PURE__ */ a4("h2", { children: t4("opinionTitle") }),
-    /* @__PURE__ */ a4("p", { class: "note", children: t4("opinionNote") }),
-    lines2.rows.length === 0 ? /* @__PURE__ */ a4("p", { class: "nothing", children: t4("opinionNone") }) : /* @__PURE__ */ a4("ul", { children: lines2.rows.map((row) => {
+    /* @__PURE__ */ a4("h2", { children: t5("opinionTitle") }),
+    /* @__PURE__ */ a4("p", { class: "note", children: t5("opinionNote") }),
+    lines2.rows.length === 0 ? /* @__PURE__ */ a4("p", { class: "nothing", children: t5("opinionNone") }) : /* @__PURE__ */ a4("ul", { children: lines2.rows.map((row) => {
       const last = row.steps[row.steps.length - 1];
       const name = mind.seats.find((seat) => seat.seat === row.seat)?.name ?? course2.doc.seats.find((seat) => seat.seat === row.seat)?.name ?? "";
       return /* @__PURE__ */ a4("li", { children: [
@@ -8267,7 +8281,7 @@ function OpinionLines({ mind, course: course2, until }) {
             ] })
           ] }),
           " ",
-          /* @__PURE__ */ a4("span", { class: "note", children: t4("opinionCount", { n: row.steps.length }) })
+          /* @__PURE__ */ a4("span", { class: "note", children: t5("opinionCount", { n: row.steps.length }) })
         ] }),
         /* @__PURE__ */ a4(Drawing, { row, lines: lines2, isWolf })
       ] }, row.seat);
@@ -8294,24 +8308,24 @@ function MindTab({ game }) {
   void game.grown.value;
   const course2 = game.course.value;
   if (trouble.value !== "") return /* @__PURE__ */ a4("p", { class: "nothing", children: [
-    t4("noMind"),
+    t5("noMind"),
     /* @__PURE__ */ a4("br", {}),
     /* @__PURE__ */ a4("span", { class: "note", children: shown(trouble.value) })
   ] });
-  if (!mind.value) return /* @__PURE__ */ a4("p", { class: "nothing", children: t4("loading") });
+  if (!mind.value) return /* @__PURE__ */ a4("p", { class: "nothing", children: t5("loading") });
   const past = decisionsAt(mind.value.decisions, (anchor) => course2.anchor(anchor), game.resting.value);
   const { value } = mind;
-  return /* @__PURE__ */ a4("div", { class: "tabbody mindtab", tabIndex: 0, role: "region", "aria-label": t4("tab_mind"), children: [
+  return /* @__PURE__ */ a4("div", { class: "tabbody mindtab", tabIndex: 0, role: "region", "aria-label": t5("tab_mind"), children: [
     /* @__PURE__ */ a4("label", { class: "check", children: [
       /* @__PURE__ */ a4("input", { type: "checkbox", checked: unfolded.value, onChange: (change2) => {
         unfolded.value = change2.currentTarget.checked;
       } }),
       " ",
-      t4("mindUnfold")
+      t5("mindUnfold")
     ] }),
-    !exported.value && /* @__PURE__ */ a4("p", { class: "note", children: /* @__PURE__ */ a4("a", { href: `/web/mind/${encodeURIComponent(id)}`, children: t4("actMind") }) }),
+    !exported.value && /* @__PURE__ */ a4("p", { class: "note", children: /* @__PURE__ */ a4("a", { href: `/web/mind/${encodeURIComponent(id)}`, children: t5("actMind") }) }),
     /* @__PURE__ */ a4(OpinionLines, { mind: value, course: course2, until: game.resting.value }),
-    past.length === 0 ? /* @__PURE__ */ a4("p", { class: "nothing", children: t4("mindNothing") }) : /* @__PURE__ */ a4("ol", { class: "decisions", children: past.slice(0, shownAtOnce).map((decision, i4) => /* @__PURE__ */ a4(DecisionRow, { decision, mind: value }, past.length - i4)) })
+    past.length === 0 ? /* @__PURE__ */ a4("p", { class: "nothing", children: t5("mindNothing") }) : /* @__PURE__ */ a4("ol", { class: "decisions", children: past.slice(0, shownAtOnce).map((decision, i4) => /* @__PURE__ */ a4(DecisionRow, { decision, mind: value }, past.length - i4)) })
   ] });
 }
 
@@ -8384,7 +8398,7 @@ function Ground({ drawing, width: width2 }) {
     /* @__PURE__ */ a4("path", { class: "executions", d: drawing.executions }),
     /* @__PURE__ */ a4("path", { class: "claimdots", d: drawing.claims }),
     /* @__PURE__ */ a4("path", { class: "faults", d: drawing.faults }),
-    /* @__PURE__ */ a4("g", { class: "days", "aria-hidden": "true", children: dayLabels(drawing.days, width2).map((each) => /* @__PURE__ */ a4("text", { x: Math.max(1, each.x + 1), y: barHeight + 15, children: t4("dayShort", { day: each.day }) }, each.day)) })
+    /* @__PURE__ */ a4("g", { class: "days", "aria-hidden": "true", children: dayLabels(drawing.days, width2).map((each) => /* @__PURE__ */ a4("text", { x: Math.max(1, each.x + 1), y: barHeight + 15, children: t5("dayShort", { day: each.day }) }, each.day)) })
   ] });
 }
 function Scrubber({ game }) {
@@ -8453,7 +8467,7 @@ function Scrubber({ game }) {
       ref,
       role: "slider",
       tabIndex: 0,
-      "aria-label": t4("course"),
+      "aria-label": t5("course"),
       "aria-valuemin": 0,
       "aria-valuemax": whole2 ? game.last.value : Math.max(game.reached.value, game.cursor.value),
       "aria-valuenow": game.cursor.value,
@@ -8621,11 +8635,11 @@ var seatLines = (course2, table2) => seatsOf(course2).map((seat) => ({ key: seat
 function Votes({ game }) {
   const { course: course2, n: n3, table: table2 } = moment(game);
   const columns = ballots(course2.doc, n3);
-  if (columns.length === 0) return /* @__PURE__ */ a4("p", { class: "nothing", children: t4("noBallots") });
+  if (columns.length === 0) return /* @__PURE__ */ a4("p", { class: "nothing", children: t5("noBallots") });
   const lines2 = columns.map((column, i4) => {
     const attack = column.kind === "attack_vote";
     const places = { day: column.day, n: column.round + 1 };
-    const text = column.round === 0 ? t4(attack ? "attackColumn" : "voteColumn", places) : t4(attack ? "attackColumnAgain" : "voteColumnAgain", places);
+    const text = column.round === 0 ? t5(attack ? "attackColumn" : "voteColumn", places) : t5(attack ? "attackColumnAgain" : "voteColumnAgain", places);
     return { key: i4, head: text, kind: attack ? "attack" : "ballot" };
   });
   const most = columns.map((column) => {
@@ -8634,12 +8648,12 @@ function Votes({ game }) {
     const top = Math.max(...counts.values());
     return new Set([...counts].filter(([, count]) => count === top).map(([seat]) => seat));
   });
-  return /* @__PURE__ */ a4(TabBody, { label: t4("voteTable"), children: /* @__PURE__ */ a4(
+  return /* @__PURE__ */ a4(TabBody, { label: t5("voteTable"), children: /* @__PURE__ */ a4(
     Matrix,
     {
       game,
-      label: t4("voteTable"),
-      corner: t4("voter"),
+      label: t5("voteTable"),
+      corner: t5("voter"),
       rows: seatLines(course2, table2),
       columns: lines2,
       cell: (seat, i4) => {
@@ -8664,11 +8678,11 @@ function Estimates({ game, course: course2, n: n3 }) {
   if (!row) return null;
   return /* @__PURE__ */ a4("section", { class: "estimates", children: [
     /* @__PURE__ */ a4("h2", { children: [
-      t4("estimateTitle"),
+      t5("estimateTitle"),
       " ",
       /* @__PURE__ */ a4("span", { class: "pill", children: shown(belief.method) })
     ] }),
-    /* @__PURE__ */ a4("p", { class: "note", children: t4("estimateNote", { text: shown(belief.text) }) }),
+    /* @__PURE__ */ a4("p", { class: "note", children: t5("estimateNote", { text: shown(belief.text) }) }),
     /* @__PURE__ */ a4("ul", { children: seatsOf(course2).map((seat, i4) => {
       const p5 = row.p[i4] ?? 0;
       return /* @__PURE__ */ a4("li", { children: [
@@ -8700,29 +8714,29 @@ function ClaimsTab({ game }) {
       dead: !table2.seats[seat]?.alive,
       head: /* @__PURE__ */ a4(SeatHead, { course: course2, seat, children: [
         claim && /* @__PURE__ */ a4(RoleWord, { role: claim.role }),
-        claims.disputed.has(seat) && /* @__PURE__ */ a4("b", { class: "disputed", title: t4("disputed"), children: "≠" })
+        claims.disputed.has(seat) && /* @__PURE__ */ a4("b", { class: "disputed", title: t5("disputed"), children: "≠" })
       ] })
     };
   });
-  return /* @__PURE__ */ a4(TabBody, { label: t4("claimTable"), children: [
+  return /* @__PURE__ */ a4(TabBody, { label: t5("claimTable"), children: [
     none ? /* @__PURE__ */ a4("p", { class: "nothing", children: [
-      t4("noClaims"),
+      t5("noClaims"),
       course2.doc.lang !== "aiwolf" && /* @__PURE__ */ a4($, { children: [
         /* @__PURE__ */ a4("br", {}),
-        /* @__PURE__ */ a4("span", { class: "note", children: t4("noClaimsFree") })
+        /* @__PURE__ */ a4("span", { class: "note", children: t5("noClaimsFree") })
       ] })
     ] }) : /* @__PURE__ */ a4(
       Matrix,
       {
         game,
-        label: t4("claimTable"),
-        corner: t4("voter"),
+        label: t5("claimTable"),
+        corner: t5("voter"),
         rows,
         columns,
         cell: (seat, judge) => {
           const verdict2 = claims.verdicts.get(cellKey(judge, seat));
           if (!verdict2) return null;
-          const word = verdict2.kind === "GUARDED" ? t4("saysGuarded") : verdict2.wolf ? t4("saysWolf") : t4("saysHuman");
+          const word = verdict2.kind === "GUARDED" ? t5("saysGuarded") : verdict2.wolf ? t5("saysWolf") : t5("saysHuman");
           const contrary = claims.contrary.has(cellKey(judge, seat)) || claims.disputed.has(seat) && verdict2.kind !== "GUARDED";
           const role = claims.claimed.get(judge)?.role;
           return {
@@ -8731,14 +8745,14 @@ function ClaimsTab({ game }) {
               word,
               contrary && /* @__PURE__ */ a4("b", { class: "disputed", children: "≠" })
             ] }),
-            title: `${seatText(course2, judge)}${role ? ` (${roleWord(role)})` : ""}: ${seatText(course2, seat)} – ${word}${contrary ? ` – ${t4("disputed")}` : ""}`,
+            title: `${seatText(course2, judge)}${role ? ` (${roleWord(role)})` : ""}: ${seatText(course2, seat)} – ${word}${contrary ? ` – ${t5("disputed")}` : ""}`,
             n: verdict2.n,
             kind: verdict2.kind === "GUARDED" ? "guarded" : verdict2.wolf ? "wolf" : "human"
           };
         }
       }
     ),
-    !none && (claims.disputed.size > 0 || claims.contrary.size > 0) && /* @__PURE__ */ a4("p", { class: "legend note", children: t4("disputedNote") }),
+    !none && (claims.disputed.size > 0 || claims.contrary.size > 0) && /* @__PURE__ */ a4("p", { class: "legend note", children: t5("disputedNote") }),
     /* @__PURE__ */ a4(Estimates, { game, course: course2, n: n3 })
   ] });
 }
@@ -8755,17 +8769,17 @@ var stanceSigns = {
 function Stances({ game }) {
   const { course: course2, n: n3, table: table2 } = moment(game);
   const stances = stancesAt(course2.doc, n3);
-  if (stances.size === 0) return /* @__PURE__ */ a4("p", { class: "nothing", children: t4("noStances") });
+  if (stances.size === 0) return /* @__PURE__ */ a4("p", { class: "nothing", children: t5("noStances") });
   const seats = seatsOf(course2);
   const kinds4 = Object.keys(stanceSigns);
   const used = new Set([...stances.values()].map((stance) => stance.kind));
-  return /* @__PURE__ */ a4(TabBody, { label: t4("stanceTable"), children: [
+  return /* @__PURE__ */ a4(TabBody, { label: t5("stanceTable"), children: [
     /* @__PURE__ */ a4(
       Matrix,
       {
         game,
-        label: t4("stanceTable"),
-        corner: t4("stanceFrom"),
+        label: t5("stanceTable"),
+        corner: t5("stanceFrom"),
         rows: seatLines(course2, table2),
         columns: seats.map((seat) => ({ key: seat, head: /* @__PURE__ */ a4("span", { title: seatText(course2, seat), children: /* @__PURE__ */ a4(Chip, { seat }) }), kind: "narrow" })),
         cell: (from, about2) => {
@@ -8776,7 +8790,7 @@ function Stances({ game }) {
             content: stanceSigns[stance.kind],
             n: stance.n,
             kind: `stance ${stance.kind}`,
-            title: `${seatText(course2, from)} ${t4(`st_${stance.kind}`)} ${seatText(course2, about2)}`
+            title: `${seatText(course2, from)} ${t5(`st_${stance.kind}`)} ${seatText(course2, about2)}`
           };
         }
       }
@@ -8784,7 +8798,7 @@ function Stances({ game }) {
     /* @__PURE__ */ a4("ul", { class: "legend", children: kinds4.filter((kind) => used.has(kind)).map((kind) => /* @__PURE__ */ a4("li", { children: [
       /* @__PURE__ */ a4("i", { class: `stance ${kind}`, children: stanceSigns[kind] }),
       " ",
-      t4(`st_${kind}`)
+      t5(`st_${kind}`)
     ] }, kind)) })
   ] });
 }
@@ -8828,7 +8842,7 @@ function GameFrame({ game, home }) {
   const view = (choice2) => void chooseView(game, choice2);
   const acts = w2(() => ({
     view: (choice2) => view(choice2 === game.view.value ? "public" : choice2),
-    link: () => void copyLink2(game).then((done) => toast(t4(done ? "copied" : "notCopied"), !done)),
+    link: () => void copyLink2(game).then((done) => toast(t5(done ? "copied" : "notCopied"), !done)),
     find: () => {
       game.tab.value = "log";
       finding.value = true;
@@ -8863,7 +8877,7 @@ function GameFrame({ game, home }) {
       /* @__PURE__ */ a4(Stage, { game, onView: (seat) => {
         if (game.choices.includes(seat)) acts.view(seat);
       } }),
-      /* @__PURE__ */ a4("section", { class: "side", "aria-label": t4("panels"), children: [
+      /* @__PURE__ */ a4("section", { class: "side", "aria-label": t5("panels"), children: [
         finding.value && /* @__PURE__ */ a4(Find, { game, onClose: () => {
           finding.value = false;
         } }),
@@ -8886,12 +8900,12 @@ function GameFrame({ game, home }) {
   ] });
 }
 var Waiting2 = ({ text, onAgain }) => /* @__PURE__ */ a4("div", { class: "screen", children: [
-  /* @__PURE__ */ a4(TopBar, { home: !exported.value }),
+  /* @__PURE__ */ a4(TopBar, { home: exported.value ? "" : base }),
   /* @__PURE__ */ a4("main", { class: "page empty", children: onAgain ? /* @__PURE__ */ a4($, { children: [
-    /* @__PURE__ */ a4("h1", { children: t4("cannotShow") }),
+    /* @__PURE__ */ a4("h1", { children: t5("cannotShow") }),
     /* @__PURE__ */ a4("p", { children: text }),
-    /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: onAgain, children: t4("again") }),
-    !exported.value && /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("a", { href: base, children: t4("toHome") }) })
+    /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: onAgain, children: t5("again") }),
+    !exported.value && /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("a", { href: base, children: t5("toHome") }) })
   ] }) : /* @__PURE__ */ a4("p", { class: "soft", children: text }) })
 ] });
 function GamePage({ id }) {
@@ -8924,8 +8938,8 @@ function GamePage({ id }) {
   };
   A2(load, [game, shownDocs.value]);
   if (state.value === "failed") return /* @__PURE__ */ a4(Waiting2, { text: trouble.value, onAgain: () => void load() });
-  if (state.value === "waiting") return /* @__PURE__ */ a4(Waiting2, { text: t4("loading") });
-  if (game.course.value.length === 0 && game.status.value !== "running") return /* @__PURE__ */ a4(Waiting2, { text: t4("emptyGame") });
+  if (state.value === "waiting") return /* @__PURE__ */ a4(Waiting2, { text: t5("loading") });
+  if (game.course.value.length === 0 && game.status.value !== "running") return /* @__PURE__ */ a4(Waiting2, { text: t5("emptyGame") });
   return /* @__PURE__ */ a4(GameFrame, { game, home: !exported.value });
 }
 
@@ -8969,11 +8983,11 @@ function DropAnywhere() {
       removeEventListener("drop", drop);
     };
   }, []);
-  return over.value ? /* @__PURE__ */ a4("div", { class: "dropping", children: /* @__PURE__ */ a4("p", { children: t4("dropHere") }) }) : null;
+  return over.value ? /* @__PURE__ */ a4("div", { class: "dropping", children: /* @__PURE__ */ a4("p", { children: t5("dropHere") }) }) : null;
 }
 
 // src/parts/Lost.tsx
-var Lost = () => /* @__PURE__ */ a4("div", { class: "lost", role: "status", hidden: !feedLost.value, children: feedLost.value && t4("connectionLost") });
+var Lost = () => /* @__PURE__ */ a4("div", { class: "lost", role: "status", hidden: !feedLost.value, children: feedLost.value && t5("connectionLost") });
 
 // src/app.tsx
 function App() {

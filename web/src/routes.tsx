@@ -12,13 +12,14 @@ import { SeatPage } from './pages/SeatPage.tsx';
 import { SessionPage } from './pages/SessionPage.tsx';
 import { Mind } from './pages/Mind.tsx';
 import { Wall } from './pages/Wall.tsx';
+import { base } from './base.ts';
+
+export { base };
 
 /** What a page is given: the part of the path behind its name, '' without one. */
 export interface PageProps {
   id: string;
 }
-
-export const base = '/web/';
 
 // A path is its first word, and what follows is the ID where the row says so.
 const routes: { word: string; withId: boolean; page: ComponentType<PageProps> }[] = [

@@ -1,12 +1,7 @@
-// words_game.ts - the words of a game's page and of the parts that all pages share.
+// words_game.ts - the words of a game's page.
 export const gameWords = {
-  toHome: ['To the start page', '最初のページへ'],
   missingTitle: ['Nothing is here', 'ページがありません'],
   missingText: ['This address means nothing on this server.', 'このサーバーにこのアドレスのページはありません。'],
-  otherLang: ['日本語', 'English'],
-  otherLangTitle: ['日本語で表示', 'Show in English'],
-  themeTitle: ['Light or dark', '明るい・暗い'],
-  close: ['Close', '閉じる'],
   loading: ['Fetching the game …', 'ゲームを読み込んでいます…'],
   cannotShow: ['This game can’t be shown', 'このゲームは表示できません'],
   again: ['Try again', 'もう一度'],

@@ -1,17 +1,12 @@
 // words_pages.ts - the words of all pages but the game's.
 export const pageWords = {
   // every page
-  siteName: ['Werewolf', '人狼'],
-  loadingThing: ['Loading…', '読み込み中…'],
-  tryAgain: ['Try again', 'もう一度'],
   connectionLost: ['The connection is lost. Trying to come back…', '接続が切れました。再接続しています…'],
-  troubleTitle: ['This did not work', 'うまくいきませんでした'],
   trouble403: ['This is not open to you while the game runs.', 'ゲームが終わるまで公開されません。'],
   trouble404: ['There is no such thing on this server (any more).', 'このサーバーには（もう）ありません。'],
   navOpen: ['Open a file', 'ファイルを開く'],
   navSearch: ['Search', '検索'],
   navOperator: ['Operator', '運営'],
-  nav: ['Pages', 'ページ'],
   dropHere: ['Drop it: logs, game documents, exports', 'ここにドロップ：ログ・ゲーム文書・書き出したファイル'],
   moreThings: ['More', 'その他'],
 

@@ -12,6 +12,7 @@ import { lang } from '../src/settings.ts';
 import { t, tn } from '../src/words.ts';
 import { gameWords } from '../src/words_game.ts';
 import { pageWords } from '../src/words_pages.ts';
+import { sharedWords } from '../src/words_shared.ts';
 import { hostile } from './made.mjs';
 
 const seats = (text: string, names: (string | undefined)[]): number[] => linked(text, names).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.seat]));
@@ -50,7 +51,7 @@ test('a moment’s link is read as it was written, and nonsense is left out', ()
 });
 
 test('every word has both languages and the same places in them', () => {
-  for (const [key, [english, japanese]] of Object.entries({ ...gameWords, ...pageWords })) {
+  for (const [key, [english, japanese]] of Object.entries({ ...sharedWords, ...gameWords, ...pageWords })) {
     assert.ok(english.length > 0 && japanese.length > 0, key);
     for (const form of english.split('|')) {
       const places = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();

@@ -8,6 +8,7 @@ import { shown } from '../parts/shown.ts';
 import { TopBar } from '../parts/TopBar.tsx';
 import { clockText } from '../times.ts';
 import { num, t } from '../words.ts';
+import { base } from '../base.ts';
 import { tabs, type Tab } from './hash.ts';
 import { seatText } from './moment.ts';
 import type { GameStore, ViewChoice } from './store.ts';
@@ -93,7 +94,7 @@ export function GameBar({ game, home, onView, onRound }: { game: GameStore; home
   const canShow = game.choices.includes('all') && !running;
   const open = game.view.value !== 'public';
   return (
-    <TopBar home={home}>
+    <TopBar home={home ? base : ''}>
       <h1 class="title" title={shown(doc.id)}><Name text={doc.id} /></h1>
       <RoundSelect game={game} onRound={onRound} />
       <span class="note rules wide-only">{t('rulesPlayers', { rules: shown(doc.rules.name), n: doc.rules.players })}</span>

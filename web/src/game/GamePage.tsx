@@ -113,7 +113,7 @@ export function GameFrame({ game, home }: { game: GameStore; home: boolean }) {
 
 const Waiting = ({ text, onAgain }: { text: string; onAgain?: () => void }) => (
   <div class="screen">
-    <TopBar home={!exported.value} />
+    <TopBar home={exported.value ? '' : base} />
     <main class="page empty">
       {onAgain ? <><h1>{t('cannotShow')}</h1><p>{text}</p><button type="button" class="button" onClick={onAgain}>{t('again')}</button>{!exported.value && <p><a href={base}>{t('toHome')}</a></p>}</> : <p class="soft">{text}</p>}
     </main>

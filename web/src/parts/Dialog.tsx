@@ -1,7 +1,7 @@
 // Dialog.tsx - a box over the page that has the focus until it is closed.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../words.ts';
+import { t } from '../words_shared.ts';
 
 export function Dialog({ title, children, onClose, kind = '' }: { title: string; children: ComponentChildren; onClose: () => void; kind?: string }) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -8,6 +8,8 @@ import { t, type WordKey } from '../words.ts';
 import { shown } from './shown.ts';
 import { Mark, TopBar } from './TopBar.tsx';
 
+export { Empty, Loading } from './States.tsx';
+
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = title ? `${shown(title)} · ${t('siteName')}` : t('siteName');
@@ -51,18 +53,6 @@ export function Frame({ title, heading, wide, children }: FrameProps) {
     </div>
   );
 }
-
-export const Loading = () => (
-  <div class="loading" role="status"><span class="spinner" aria-hidden="true" />{t('loadingThing')}</div>
-);
-
-export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
-  <div class="blank">
-    <Mark />
-    <h2>{title}</h2>
-    {children}
-  </div>
-);
 
 function sentence(trouble: ApiError): string {
   if (trouble.status === 404) return t('trouble404');

@@ -1,9 +1,9 @@
 // TopBar.tsx - the line at the top of every page: the way home, what the page puts there, the
 // language and the colours.
 import type { ComponentChildren } from 'preact';
-import { base } from '../routes.tsx';
+import { base } from '../base.ts';
 import { darkNow, lang, nextTheme, theme } from '../settings.ts';
-import { t } from '../words.ts';
+import { t } from '../words_shared.ts';
 
 export const Mark = () => (
   <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
@@ -35,10 +35,10 @@ export function ThemeButton() {
   );
 }
 
-/** `home` false: exported files have no home. */
-export const TopBar = ({ children, home = true }: { children?: ComponentChildren; home?: boolean }) => (
+/** `home`: where the way home leads; '' for exported files, which have none. */
+export const TopBar = ({ children, home = base }: { children?: ComponentChildren; home?: string }) => (
   <header class="topbar">
-    {home ? <a class="brand" href={base} aria-label={t('toHome')}><Mark /></a> : <span class="brand"><Mark /></span>}
+    {home ? <a class="brand" href={home} aria-label={t('toHome')}><Mark /></a> : <span class="brand"><Mark /></span>}
     {children}
     {children === undefined && <span class="space" />}
     <LangButton />

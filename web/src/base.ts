@@ -1,0 +1,2 @@
+// base.ts - where the pages of games begin.
+export const base = '/web/';
