@@ -2,11 +2,7 @@
 
 #include "base/mem.h"
 #include "net/http_client.h"
-
-#include <errno.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
+#include "net/unix_socket.h"
 
 #define ASK_MS       60000u /* a verb that changes a lot may take long */
 #define UPLOAD_MS    (4u * 3600 * 1000)
@@ -97,22 +93,6 @@ int api_client_open(const ApiClientSetup *setup, ApiClient **ret_client, Err *er
     return rc;
 }
 
-/* Whether somebody listens at a socket; what a server that was killed left there says no. */
-static bool socket_answers(const char *path)
-{
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    size_t bytes = strlen(path);
-
-    if (bytes >= sizeof(address.sun_path))
-        return false;
-    memcpy(address.sun_path, path, bytes);
-    int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    bool answers = fd >= 0 && connect(fd, (struct sockaddr *)&address, sizeof(address)) == 0;
-    if (fd >= 0)
-        close(fd);
-    return answers;
-}
-
 int api_client_open_folder(const char *data_folder, ApiClient **ret_client, bool *ret_there,
                            Err *err)
 {
@@ -121,7 +101,7 @@ int api_client_open_folder(const char *data_folder, ApiClient **ret_client, bool
     buf_printf(&path, "%s/admin.sock", data_folder);
     if (buf_failed(&path))
         return err_set(err, ERR_MEMORY, "site: out of memory");
-    if (!socket_answers(buf_cstr(&path))) {
+    if (!unix_answers(buf_cstr(&path))) {
         *ret_there = false;
         return 0;
     }

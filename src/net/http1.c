@@ -51,6 +51,8 @@ struct Http1 {
     bool keeps_alive;
     bool wants_continue;
     bool wants_websocket;
+    bool stops_at_heads;
+    bool streamed; /* the body is given out in pieces */
 };
 
 /* ---- what the parser calls ---- */
@@ -214,16 +216,20 @@ static int make_headers(Http1 *http)
     return 0;
 }
 
+static bool body_may_come(const http_parser *parser)
+{
+    return (parser->flags & F_CHUNKED) ||
+           (parser->content_length != UINT64_MAX && parser->content_length > 0);
+}
+
 /* What the body that is announced may have. */
 static int limit_this_body(Http1 *http)
 {
     const http_parser *parser = &http->parser;
-    bool may_come = (parser->flags & F_CHUNKED) ||
-                    (parser->content_length != UINT64_MAX && parser->content_length > 0);
     WebRequest request;
 
     http->this_body = http->body_bytes;
-    if (may_come && http->body_limit) {
+    if (body_may_come(parser) && http->body_limit) {
         http1_request(http, &request);
         http->this_body = http->body_limit(http->body_user, &request);
         if (!http->this_body)
@@ -246,7 +252,8 @@ static int on_head(http_parser *parser)
         return refuse_message(http, 405);
     if (!read_target(http))
         return refuse_message(http, buf_failed(&http->path) ? 503 : 400);
-    if (make_headers(http) || limit_this_body(http))
+    bool stops = http->stops_at_heads && body_may_come(parser);
+    if (make_headers(http) || (!stops && limit_this_body(http)))
         return -1;
     http->keeps_alive = http_should_keep_alive(parser) != 0;
     http1_request(http, &request);
@@ -256,6 +263,10 @@ static int on_head(http_parser *parser)
     /* Else the parser would take no body with an Upgrade that we don't know, as of "h2c". What
      * comes behind a request waits in `rest` anyway. */
     parser->upgrade = 0;
+    if (stops) {
+        http->state = HTTP1_HEAD;
+        http_parser_pause(parser, 1);
+    }
     return 0;
 }
 
@@ -264,6 +275,10 @@ static int on_body(http_parser *parser, const char *bytes, size_t n)
     Http1 *http = parser->data;
 
     http->wants_continue = false;
+    if (http->streamed) {
+        buf_add(&http->body, (Str){bytes, n});
+        return buf_failed(&http->body) ? refuse_message(http, 503) : 0;
+    }
     if (n > http->this_body || http->body.len > http->this_body - n)
         return refuse_message(http, 413);
     buf_add(&http->body, (Str){bytes, n});
@@ -380,7 +395,7 @@ static size_t parse_head(Http1 *http, Str bytes)
 
     http->state = HTTP1_BEGUN;
     size_t n = http_parser_execute(&http->parser, &settings, bytes.bytes, good);
-    if (http->state == HTTP1_REQUEST)
+    if (http->state == HTTP1_REQUEST || http->state == HTTP1_HEAD)
         return n;
     if (HTTP_PARSER_ERRNO(&http->parser) != HPE_OK || good < bytes.len) {
         http->status = status_of(http);
@@ -389,9 +404,24 @@ static size_t parse_head(Http1 *http, Str bytes)
     return n;
 }
 
+/* What came behind what was parsed. In place: a thousand small requests that came at once are not
+ * moved a thousand times. */
+static void parse_rest(Http1 *http)
+{
+    Str rest = http1_rest(http);
+
+    if (rest.len)
+        http->rest_at += parse_head(http, rest);
+    if (http->rest_at == http->rest.len) {
+        buf_done(&http->rest);
+        http->rest_at = 0;
+    }
+}
+
 void http1_feed(Http1 *http, Str bytes)
 {
-    if (bytes.len && http->state != HTTP1_REQUEST && http->state != HTTP1_BAD)
+    if (bytes.len && http->state != HTTP1_REQUEST && http->state != HTTP1_BAD &&
+        http->state != HTTP1_HEAD)
         bytes = str_part(bytes, parse_head(http, bytes), SIZE_MAX);
     if (!bytes.len || http->state == HTTP1_BAD)
         return;
@@ -453,20 +483,47 @@ void http1_next_request(Http1 *http)
         .body_user = http->body_user,
         .rest = http->rest,
         .rest_at = http->rest_at,
+        .stops_at_heads = http->stops_at_heads,
     };
 
     assert(http->state == HTTP1_REQUEST);
     forget_request(http);
     *http = fresh;
     init_parser(http);
-    /* In place: a thousand small requests that came at once are not moved a thousand times. */
-    Str rest = http1_rest(http);
-    if (rest.len)
-        http->rest_at += parse_head(http, rest);
-    if (http->rest_at == http->rest.len) {
-        buf_done(&http->rest);
-        http->rest_at = 0;
+    parse_rest(http);
+}
+
+void http1_stop_at_heads(Http1 *http)
+{
+    http->stops_at_heads = true;
+}
+
+void http1_go_on(Http1 *http, bool streamed)
+{
+    assert(http->state == HTTP1_HEAD);
+    http->streamed = streamed;
+    if (!streamed && limit_this_body(http)) {
+        http->state = HTTP1_BAD;
+        return;
     }
+    http->state = HTTP1_BEGUN;
+    http_parser_pause(&http->parser, 0);
+    parse_rest(http);
+}
+
+Str http1_piece(const Http1 *http)
+{
+    return http->streamed ? buf_str(&http->body) : (Str){"", 0};
+}
+
+void http1_take_piece(Http1 *http)
+{
+    buf_clear(&http->body);
+}
+
+uint64_t http1_body_length(const Http1 *http)
+{
+    return http->parser.content_length;
 }
 
 Str http1_rest(const Http1 *http)

@@ -20,6 +20,7 @@ typedef struct Http1 Http1;
 typedef enum Http1State {
     HTTP1_IDLE,    /* nothing of a request has come */
     HTTP1_BEGUN,   /* a part of one */
+    HTTP1_HEAD,    /* the head of one with a body, by http1_stop_at_heads: http1_go_on */
     HTTP1_REQUEST, /* a whole one */
     HTTP1_BAD,     /* what came is none: http1_status says how to answer before closing */
 } Http1State;
@@ -31,6 +32,19 @@ Http1 *http1_free(Http1 *http); /* takes NULL, returns NULL */
  * query and headers is set: how long it may be in place of `body_bytes`; what comes 503 for 0. */
 typedef size_t Http1BodyLimit(void *user, const WebRequest *head);
 void http1_limit_body(Http1 *http, Http1BodyLimit *limit, void *user);
+
+/* From now on a request that may have a body stops behind its head, before its length is looked at:
+ * http1_request gives what there is of it. */
+void http1_stop_at_heads(Http1 *http);
+/* In HTTP1_HEAD. `streamed`: the body comes in pieces, however long it is; else it is kept whole.
+ */
+void http1_go_on(Http1 *http, bool streamed);
+/* What has come of a streamed body since http1_take_piece; borrowed until then. The last piece is
+ * there in HTTP1_REQUEST. */
+Str http1_piece(const Http1 *http);
+void http1_take_piece(Http1 *http);
+/* In HTTP1_HEAD: how long the body is by its head; UINT64_MAX where that is not told. */
+uint64_t http1_body_length(const Http1 *http);
 
 /* Bytes that arrived; what is kept is copied. */
 void http1_feed(Http1 *http, Str bytes);

@@ -155,6 +155,27 @@ Str web_header(const WebRequest *request, const char *name)
     return (Str){"", 0};
 }
 
+/* RFC 6265 4.2.1: NAME=VALUE, with "; " between two. */
+Str web_cookie(const WebRequest *request, const char *name)
+{
+    Str found = {"", 0};
+    unsigned count = 0;
+
+    for (uint32_t i = 0; i < request->header_count; i++) {
+        Str value = request->headers[i].value;
+        Str header = request->headers[i].name;
+        bool is_cookie = header.len == 6 && strncasecmp(header.bytes, "cookie", 6) == 0;
+        while (is_cookie && value.len) {
+            Str cookie = str_trim(str_cut(&value, ';'));
+            if (str_eq(str_cut(&cookie, '='), str_of(name))) {
+                found = cookie;
+                count++;
+            }
+        }
+    }
+    return count == 1 ? found : (Str){"", 0};
+}
+
 Str web_query(const WebRequest *request, const char *name, Buf *out)
 {
     Str rest = request->query;

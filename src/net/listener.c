@@ -55,6 +55,8 @@ static void address_print(const struct sockaddr_storage *address, char text[stat
         memcpy(&six, address, sizeof(six));
         uv_ip6_name(&six, name, sizeof(name));
         snprintf(text, PEER_TEXT_BYTES, "[%s]:%u", name, ntohs(six.sin6_port));
+    } else if (address->ss_family == AF_UNIX) {
+        snprintf(text, PEER_TEXT_BYTES, "unix");
     } else {
         struct sockaddr_in four;
         memcpy(&four, address, sizeof(four));

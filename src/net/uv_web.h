@@ -18,6 +18,7 @@
 
 typedef enum WebState {
     WEB_READING,   /* waits for a request */
+    WEB_BODY,      /* what comes goes to a sink */
     WEB_ANSWERING, /* the owner has it; nothing is read */
     WEB_ANSWERED,  /* not all of the answer may have been taken by the kernel */
     WEB_SOCKET,
@@ -32,6 +33,14 @@ typedef struct WebHttp {
     ListLink waiting; /* in the server's list `begun` or `idle` */
     TimeUs deadline;
     bool is_idle;      /* in `idle` */
+    bool cut;          /* its body is not read to the end: closes with the answer */
+    bool told_long;    /* by its head the body is over its limit */
+    bool sink_busy;    /* nothing is read until web_body_go_on */
+    bool sink_waited;  /* it was busy in this span of time: the peer is not to blame */
+    WebSink sink;      /* of WEB_BODY */
+    uint64_t limit;    /* of its body */
+    uint64_t came;     /* of its body */
+    uint64_t counted;  /* of `came`, when the span of time began */
     bool is_large;     /* its request may have a large body: counted by the server */
     bool closes;       /* the connection ends when the answer is out */
     int file;          /* whose bytes are the answer's body; -1 = none */
@@ -76,11 +85,12 @@ struct WebServer {
     uint32_t large_count; /* requests whose body may be larger than others' */
     uint32_t away_count;  /* taken off by web_take, and not back */
     uint16_t port;
-    ListLink conns; /* WebConn */
-    ListLink begun; /* WebHttp: a request is awaited or has begun; by deadline */
-    ListLink idle;  /* WebHttp: between two requests; by deadline */
-    Timer *timer;   /* for the first of both */
-    ListLink held;  /* WebConn: those that have something held */
+    ListLink conns;  /* WebConn */
+    ListLink begun;  /* WebHttp: a request is awaited or has begun; by deadline */
+    ListLink idle;   /* WebHttp: between two requests; by deadline */
+    ListLink bodies; /* WebHttp: whose bodies go to a sink; by deadline */
+    Timer *timer;    /* for the first of both */
+    ListLink held;   /* WebConn: those that have something held */
     unsigned holding;
     WebRoom room;
     ListLink roomless; /* WebHttp: files that go on when others have given room back */
@@ -110,6 +120,13 @@ void web_fail(WebConn *conn, WebEnd how, uint16_t code, bool gently);
 /* Room for what is sent as an answer; then only what the kernel has not taken is held. */
 bool web_take_room(WebConn *conn, size_t bytes);
 void web_hold_room(WebConn *conn);
+/* A body to a sink: what has come of it is handed on. False when it has to wait. For web.c. */
+bool web_read_body(WebConn *conn);
+/* It ends with `how`: the sink is told. */
+void web_end_body(WebConn *conn, WebBodyEnd how);
+/* Into a list of deadlines: `bodies`. */
+void web_wait_for_body(WebConn *conn);
+
 /* From now on there is no HTTP; queued bytes are limited. */
 void web_leave_http(WebConn *conn);
 

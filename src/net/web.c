@@ -1,5 +1,6 @@
 /* Connections of a web server: from the first byte to the hand-over.
  *
+ *   READING --a head--> ANSWERING --web_body_to--> BODY --all of it--> ANSWERING
  *   READING --a whole request--> ANSWERING --web_reply--> ANSWERED --taken by the kernel--> READING
  *                                    |  \--web_upgrade------> SOCKET
  *                                    \-----web_stream_begin-> STREAM
@@ -7,12 +8,14 @@
  * READING:   in one of the server's two lists of deadlines.
  * ANSWERING: nothing is read, so that a peer that goes on sending waits; the owner may take as long
  *            as it likes. A peer that leaves is noticed later.
+ * BODY:      web_body.c; in a third list of deadlines.
  * ANSWERED:  the next request is looked at only when the answer is out: a peer that asks and never
  *            reads holds one answer.
  */
 #include "net/uv_web.h"
 
 #include "base/mem.h"
+#include "net/unix_socket.h"
 
 #include <assert.h>
 #include <unistd.h>
@@ -28,6 +31,8 @@ const WebLimits web_default_limits = {
     .queued_bytes = 4 << 20,
     .head_time = 30000000,
     .idle_time = 75000000,
+    .body_time = 30000000,
+    .body_least = 30 * 1024,
     .connections = 10000,
     .room_bytes = (size_t)64 << 20,
     .room_each = (size_t)16 << 20,
@@ -41,7 +46,7 @@ static void stop_waiting(WebConn *conn)
 
     link_drop(&conn->http->waiting);
     /* A timer that is set would keep the loop running. */
-    if (link_alone(&server->begun) && link_alone(&server->idle))
+    if (link_alone(&server->begun) && link_alone(&server->idle) && link_alone(&server->bodies))
         timer_stop(server->timer);
 }
 
@@ -263,6 +268,19 @@ static void wait_in(WebConn *conn, bool idle)
     timer_at(server->timer, conn->http->deadline, true);
 }
 
+void web_wait_for_body(WebConn *conn)
+{
+    WebServer *server = conn->server;
+    WebHttp *http = conn->http;
+
+    stop_waiting(conn);
+    http->counted = http->came;
+    http->sink_waited = http->sink_busy;
+    http->deadline = loop_now() + server->limits.body_time;
+    link_add(&server->bodies, &http->waiting);
+    timer_at(server->timer, http->deadline, true);
+}
+
 /* The connection that waits longest in a list, or NULL. */
 static WebHttp *first_of(ListLink *list)
 {
@@ -278,6 +296,7 @@ void web_drop(WebConn *conn, bool gently)
     if (conn->state == WEB_GONE)
         return;
     web_enter(conn);
+    bool in_body = conn->state == WEB_BODY;
     if (gently && !link_alone(&conn->holding))
         web_send_held(conn);
     link_drop(&conn->holding);
@@ -297,6 +316,8 @@ void web_drop(WebConn *conn, bool gently)
     link_drop(&conn->soon.link);
     link_drop(&conn->link);
     server->open_count--;
+    if (in_body)
+        conn->http->sink.done(conn->http->sink.user, NULL, WEB_BODY_BROKEN, conn->http->came);
     web_leave(conn);
 }
 
@@ -363,14 +384,49 @@ static bool gate_passes(WebConn *conn, const WebRequest *request)
     return false;
 }
 
-static void hand_request(WebConn *conn)
+/* Of what has come of a request. */
+static WebRequest request_of(WebConn *conn)
 {
-    WebServer *server = conn->server;
     WebRequest request;
 
     http1_request(conn->http->http1, &request);
     request.peer = conn->http->peer;
     request.now = loop_now();
+    return request;
+}
+
+/* A head whose body has not been read: the owner takes it, or waits for the whole request. */
+static void hand_head(WebConn *conn)
+{
+    WebServer *server = conn->server;
+    WebRequest request = request_of(conn);
+
+    conn->state = WEB_ANSWERING;
+    conn->http->cut = true;
+    stop_waiting(conn);
+    if (!gate_passes(conn, &request))
+        return;
+    if (!str_eq(request.method, STR("OPTIONS"))) {
+        web_hold(server);
+        bool taken = server->events.head(server->user, conn, &request);
+        web_release(server);
+        if (taken || conn->state != WEB_ANSWERING)
+            return;
+    }
+    conn->http->cut = false;
+    conn->state = WEB_READING;
+    http1_go_on(conn->http->http1, false);
+    if (http1_state(conn->http->http1) == HTTP1_BEGUN)
+        wait_in(conn, false);
+    if (conn->conn)
+        conn_resume(conn->conn);
+}
+
+static void hand_request(WebConn *conn)
+{
+    WebServer *server = conn->server;
+    WebRequest request = request_of(conn);
+
     conn->state = WEB_ANSWERING;
     stop_waiting(conn);
     if (!gate_passes(conn, &request))
@@ -392,6 +448,9 @@ static bool read_request(WebConn *conn)
     switch (http1_state(http1)) {
     case HTTP1_REQUEST:
         hand_request(conn);
+        return true;
+    case HTTP1_HEAD:
+        hand_head(conn);
         return true;
     case HTTP1_BAD:
         web_refuse(conn, http1_status(http1));
@@ -469,6 +528,7 @@ static bool next_request(WebConn *conn)
     }
     give_large_body(conn); /* before the next one is read, which may want it */
     http1_next_request(conn->http->http1);
+    conn->http->came = 0;
     conn->state = WEB_READING;
     conn_resume(conn->conn);
     return true;
@@ -509,6 +569,9 @@ static void run_conn(WebConn *conn)
         switch (conn->state) {
         case WEB_READING:
             more = read_request(conn);
+            break;
+        case WEB_BODY:
+            more = web_read_body(conn);
             break;
         case WEB_ANSWERED:
             if (++answered > REQUESTS_AT_ONCE) {
@@ -673,6 +736,26 @@ void web_forget(WebServer *server)
 
 /* ---- the server ---- */
 
+/* A body of which too little came in its span of time ends, unless its sink was busy. */
+static void watch_bodies(WebServer *server, TimeUs now)
+{
+    WebHttp *http;
+
+    while ((http = first_of(&server->bodies)) && http->deadline <= now) {
+        if (http->sink_waited || http->came - http->counted >= server->limits.body_least) {
+            web_wait_for_body(http->conn);
+        } else {
+            WebConn *conn = http->conn;
+            web_enter(conn);
+            web_end_body(conn, WEB_BODY_SLOW);
+            run_conn(conn);
+            web_leave(conn);
+        }
+    }
+    if (http)
+        timer_at(server->timer, http->deadline, true);
+}
+
 static void on_timer(void *user, TimeUs now)
 {
     WebServer *server = user;
@@ -690,6 +773,7 @@ static void on_timer(void *user, TimeUs now)
         if (http)
             timer_at(server->timer, http->deadline, true);
     }
+    watch_bodies(server, now);
 }
 
 static WebConn *conn_new(WebServer *server, const char *peer)
@@ -706,6 +790,8 @@ static WebConn *conn_new(WebServer *server, const char *peer)
     snprintf(http->peer, sizeof(http->peer), "%s", peer);
     http->http1 = http1;
     http1_limit_body(http1, limit_body, conn);
+    if (server->events.head)
+        http1_stop_at_heads(http1);
     http->conn = conn;
     link_init(&http->waiting);
     link_init(&http->roomless);
@@ -758,6 +844,7 @@ static int new_server(Loop *loop, const WebSetup *setup, WebServer **ret_server,
     link_init(&server->conns);
     link_init(&server->begun);
     link_init(&server->idle);
+    link_init(&server->bodies);
     link_init(&server->held);
     link_init(&server->roomless);
     server->room = (WebRoom){.all = limits->room_bytes, .each = limits->room_each};
@@ -775,6 +862,17 @@ int web_open(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err
     return new_server(loop, setup, ret_server, err);
 }
 
+static int open_listener(Loop *loop, const WebSetup *setup, WebServer *server, Err *err)
+{
+    int socket = -1;
+
+    if (!setup->unix_socket)
+        return tcp_listen(loop, setup->host[0] ? setup->host : NULL, setup->port, on_accepted,
+                          server, &server->listener, err);
+    int rc = unix_listen(setup->unix_socket, &socket, err);
+    return rc ? rc : tcp_listen_on(loop, socket, on_accepted, server, &server->listener, err);
+}
+
 int web_listen(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err)
 {
     WebServer *server;
@@ -782,8 +880,7 @@ int web_listen(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *e
 
     if (code)
         return code;
-    code = tcp_listen(loop, setup->host[0] ? setup->host : NULL, setup->port, on_accepted, server,
-                      &server->listener, err);
+    code = open_listener(loop, setup, server, err);
     if (code) {
         free_server(server);
         return code;
@@ -792,6 +889,11 @@ int web_listen(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *e
     server->port = listener_port(server->listener);
     *ret_server = server;
     return 0;
+}
+
+bool web_peer_user(const WebConn *conn, uint32_t *ret_user)
+{
+    return conn->conn && unix_peer_user(conn_descriptor(conn->conn), ret_user);
 }
 
 void web_set_gate(WebServer *server, const WebGate *gate)

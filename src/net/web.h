@@ -7,8 +7,9 @@
  *         most 12 KiB without TLS (measured: 5.3 KiB). Free the server before its loop.
  * Thread: the loop's.
  * Source: RFC 9110, 9112 (HTTP/1.1), 6455 (WebSocket); docs/spec/nlp-division.md 1.1, 1.2, 1.4,
- *         1.5.
+ *         1.5; bodies that go to a sink: docs/spec/contest-operations.md 13.3.
  *
+ *   HEAD ---web_body_to--> its body, in pieces --WebSink.done--> REQUEST
  *   REQUEST --web_reply-------> (next request of the connection, or its end)
  *      |  \--web_stream_begin-> STREAM --web_stream_end or the peer--> gone
  *      \-----web_upgrade------> SOCKET --web_close or the peer-------> gone
@@ -27,6 +28,26 @@ typedef struct WebHeader {
     Str name;
     Str value;
 } WebHeader;
+
+/* How a body ended that went to a sink. */
+typedef enum WebBodyEnd {
+    WEB_BODY_WHOLE,
+    WEB_BODY_LONG,   /* over the limit: 413 */
+    WEB_BODY_SLOW,   /* too little came for too long: 408 */
+    WEB_BODY_BAD,    /* what came is no HTTP: 400 */
+    WEB_BODY_BROKEN, /* the peer, the network or web_free broke it off */
+} WebBodyEnd;
+
+/* Takes a body piece by piece; borrowed until `done` has returned. */
+typedef struct WebSink {
+    /* A piece, borrowed for the call. False: no more now, nothing is read until web_body_go_on. May
+     * call web_body_stop. */
+    bool (*piece)(void *user, Str bytes);
+    /* Once, with the bytes that came. `conn` is to be answered, now or later; behind all but a
+     * WEB_BODY_WHOLE the connection ends with the answer. WEB_BODY_BROKEN: it is NULL. */
+    void (*done)(void *user, WebConn *conn, WebBodyEnd how, uint64_t bytes);
+    void *user;
+} WebSink;
 
 /* A request whose head, and whose body if it has one, are whole. Borrowed for the call. */
 typedef struct WebRequest {
@@ -66,6 +87,10 @@ typedef struct WebEvents {
      * is over `body_bytes` of the limits is had by `large_bodies` requests at once, others get 503.
      * May be NULL. */
     size_t (*body_bytes)(void *user, const WebRequest *head);
+    /* The head of a request with a body has come. True: it is answered now or later, by web_body_to
+     * or at once, and then the connection ends, for its body is not read. False: `request` is
+     * called when all has come. May be NULL. */
+    bool (*head)(void *user, WebConn *conn, const WebRequest *head);
 } WebEvents;
 
 typedef struct WebLimits {
@@ -75,6 +100,8 @@ typedef struct WebLimits {
     size_t queued_bytes;   /* that wait for a peer which does not read */
     TimeUs head_time;      /* from the first byte, or the connection, to the end of a head: 30 s */
     TimeUs idle_time;      /* a connection between two requests */
+    TimeUs body_time;      /* in each such span a body that goes to a sink ... 30 s */
+    size_t body_least;     /* ... brings so many bytes: 30 KiB */
     uint32_t connections;  /* open at once; more are closed */
     size_t room_bytes;     /* of answers that wait for peers, all together: 64 MiB; more get 503 */
     uint32_t large_bodies; /* that WebEvents.body_bytes let be larger, at once: 4 */
@@ -85,10 +112,12 @@ extern const WebLimits web_default_limits;
 
 /* What a server is opened with. `tls` and `headers` are borrowed for its life. */
 typedef struct WebSetup {
-    const char *host;         /* "" = every address */
-    uint16_t port;            /* 0 = a free one */
-    TlsServer *tls;           /* may be NULL */
-    const WebLimits *limits;  /* NULL = web_default_limits */
+    const char *unix_socket; /* a path, in place of host and port: for the owner alone, 0600; what a
+                              * server left there that is gone is replaced. Else NULL */
+    const char *host;        /* "" = every address */
+    uint16_t port;           /* 0 = a free one */
+    TlsServer *tls;          /* may be NULL */
+    const WebLimits *limits; /* NULL = web_default_limits */
     const WebHeader *headers; /* every response carries them: Server */
     uint32_t header_count;
     const WebEvents *events;
@@ -115,6 +144,20 @@ WebServer *web_free(WebServer *server);
 Str web_header(const WebRequest *request, const char *name);
 /* The value of a query parameter, decoded into `out` (cleared before); empty when there is none. */
 Str web_query(const WebRequest *request, const char *name, Buf *out);
+
+/* The value of a cookie; empty when there is none, or several of this name (RFC 6265 5.4 gives no
+ * order that could be relied upon). Borrowed from the request. */
+Str web_cookie(const WebRequest *request, const char *name);
+/* The user who has connected to a Unix socket; false for any other connection. */
+bool web_peer_user(const WebConn *conn, uint32_t *ret_user);
+
+/* In WebEvents.head, or later for one that it took: the body goes to `sink`, 100 Continue is sent
+ * where it is waited for. A body over `limit` ends at once where its length is told. */
+void web_body_to(WebConn *conn, const WebSink *sink, uint64_t limit);
+/* The sink that was busy takes more. */
+void web_body_go_on(WebConn *conn);
+/* No more of it, `done` is not called: the request is to be answered, and the connection ends. */
+void web_body_stop(WebConn *conn);
 
 /* Answers. `type` may be NULL for an empty body. HEAD gets the head only. */
 void web_reply(WebConn *conn, unsigned status, const char *type, Str body);

@@ -109,7 +109,7 @@ static void send_with_body(WebConn *conn, Str body)
 static void answer_with(WebConn *conn, const WebAnswer *given, const char *more)
 {
     Http1 *http1 = conn->http->http1;
-    bool keeps_alive = http1_keeps_alive(http1);
+    bool keeps_alive = http1_keeps_alive(http1) && !conn->http->cut;
     bool sends = !http1_is_head(http1);
     WebAnswer answer = *given;
 
@@ -205,7 +205,7 @@ void web_reply_file_with(WebConn *conn, int file_descriptor, const WebAnswer *gi
         answer_with(conn, &answer, good ? RETRY : NULL);
         return;
     }
-    bool keeps_alive = http1_keeps_alive(conn->http->http1);
+    bool keeps_alive = http1_keeps_alive(conn->http->http1) && !conn->http->cut;
     make_head_of(conn, &answer, (size_t)info.st_size, keeps_alive, NULL);
     web_send_out(conn);
     conn->state = WEB_ANSWERED;
