@@ -31,7 +31,7 @@ may_include()
     cell) echo 'base disk net record/finding.h cell' ;;
     agent) echo 'base game lang wire net/line_reader.h agent' ;; # libwarg: no bot, no event loop
     store) echo 'base store' ;;
-    spool) echo 'base disk spool' ;;
+    spool) echo 'base disk game/role.h wire/json_read.h spool' ;;
     llm) echo 'base disk game/role.h wire/json_read.h net llm' ;;
     terminal) echo 'base net terminal' ;;
     web) printf "%s " "${rooms[@]}" | sed "s, terminal maw person, maw,; s, serve .*,," ;;

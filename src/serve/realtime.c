@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "disk/folder.h"
 #include "disk/log_file.h"
-#include "nlp/spool.h"
+#include "nlp/queue_file.h"
 #include "record/nlp_files.h"
 
 #include <assert.h>
@@ -20,7 +20,7 @@ typedef enum Stream { FULL, MASKED, STREAM_COUNT } Stream;
 typedef struct Shown {
     LineFile *file; /* NULL: not this stream, all lines are there, or writing failed */
     bool listed;
-    Buf spooled;        /* the list of agents that was put into the spool last */
+    Buf spooled;        /* the list of agents that was put into the queue last */
     Buf agents;         /* and the one that was taken out last */
     int64_t updated_ms; /* of its last line */
     int64_t told_ms;    /* what `told` says */
@@ -42,7 +42,7 @@ struct RealtimeGame {
     RealtimeGame *due_next; /* the next one with packets in it */
 };
 
-/* What the spool has of a line. Nine tenths of most are the list of agents, which changes when
+/* What the queue has of a line. Nine tenths of most are the list of agents, which changes when
  * somebody dies: only the first line that has it brings it along. */
 typedef struct Kept {
     uint32_t head;   /* bytes in front of the list; 0 = all is in `rest` */
@@ -50,7 +50,7 @@ typedef struct Kept {
     uint32_t rest;   /* behind it, with the line's end; 0 = no line */
 } Kept;
 
-/* A packet that waits for the delay. Its two forms are in the spool. */
+/* A packet that waits for the delay. Its two forms are in the queue. */
 typedef struct Waiting {
     RealtimeGame *game;
     TimeUs due;
@@ -76,7 +76,7 @@ struct Realtime {
     RealtimeGame *leaving_first; /* in the order of gone_at */
     RealtimeGame *leaving_last;
     uint32_t leaving_count;
-    Spool *spool;            /* NULL: no delay */
+    QueueFile *queue;        /* NULL: no delay */
     QueueBlock *queue_first; /* in the order of `due`: the delay is the same for all */
     QueueBlock *queue_last;
     size_t queue_bytes;
@@ -295,7 +295,7 @@ static Str agents_in(Str packet, Str last)
 
 #define PARTS 4
 
-/* What of a packet goes into the spool. */
+/* What of a packet goes into the queue. */
 static Kept split_line(const Shown *shown, Str packet, Str *parts)
 {
     Str spooled = buf_str(&shown->spooled);
@@ -334,7 +334,7 @@ static void queue_add(Realtime *realtime, RealtimeGame *game, const Str *forms, 
         err_set(&realtime->trouble, ERR_MEMORY, "realtime: out of memory; a line is left out");
         return;
     }
-    if (spool_add(realtime->spool, parts, STREAM_COUNT * PARTS, &realtime->trouble) != 0)
+    if (queue_file_add(realtime->queue, parts, STREAM_COUNT * PARTS, &realtime->trouble) != 0)
         return;
     for (Stream stream = FULL; stream < STREAM_COUNT; stream++) {
         if (made.lines[stream].agents == 0)
@@ -456,7 +456,7 @@ static void batch_drop(Realtime *realtime, size_t bytes)
 static void batch_appears(Realtime *realtime, TimeUs now, int64_t unix_ms)
 {
     size_t bytes = batch_collect(realtime, now);
-    bool lost = spool_take(realtime->spool, bytes, &realtime->batch, &realtime->trouble) != 0;
+    bool lost = queue_file_take(realtime->queue, bytes, &realtime->batch, &realtime->trouble) != 0;
 
     for (RealtimeGame *game = realtime->due_first; game; game = realtime->due_first) {
         realtime->due_first = game->due_next;
@@ -516,7 +516,7 @@ int realtime_open(const RealtimeSetup *setup, Realtime **ret_realtime, Err *err)
             list_write(realtime, stream, NULL, &problem);
     }
     if (!problem.code && realtime->delay > 0)
-        spool_new(buf_cstr(&realtime->dirs[FULL]), &realtime->spool, &problem);
+        queue_file_new(buf_cstr(&realtime->dirs[FULL]), &realtime->queue, &problem);
     if (problem.code) {
         realtime_free(realtime);
         return err_set(err, problem.code, "%s", problem.msg);
@@ -541,7 +541,7 @@ Realtime *realtime_free(Realtime *realtime)
     if (!realtime)
         return NULL;
     queue_appears(realtime, TIME_US_NEVER - REALTIME_LEAVING_US, 0);
-    spool_free(realtime->spool);
+    queue_file_free(realtime->queue);
     mem_free(realtime->queue_first);
     for (RealtimeGame *game = realtime->first; game; game = realtime->first) {
         realtime->first = game->after;

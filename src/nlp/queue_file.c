@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* fallocate, O_TMPFILE */
-#include "nlp/spool.h"
+#include "nlp/queue_file.h"
 
 #include "base/mem.h"
 #include "disk/disk_call.h"
@@ -16,7 +16,7 @@
 /* The front of the file is given back in such steps. */
 #define HOLE_BYTES ((off_t)8 * 1024 * 1024)
 
-struct Spool {
+struct QueueFile {
     int fd;
     off_t first;   /* of what waits */
     off_t written; /* behind what the file has; `pending` comes there */
@@ -47,83 +47,83 @@ static int open_unnamed(const char *dir, Err *err)
     return fd;
 }
 
-int spool_new(const char *dir, Spool **ret_spool, Err *err)
+int queue_file_new(const char *dir, QueueFile **ret_spool, Err *err)
 {
-    Spool *spool = mem_new(sizeof(*spool));
+    QueueFile *queue = mem_new(sizeof(*queue));
 
-    if (!spool)
+    if (!queue)
         return err_set(err, ERR_MEMORY, "realtime: out of memory");
-    spool->fd = open_unnamed(dir, err);
-    if (spool->fd < 0) {
-        int rc = spool->fd;
-        mem_free(spool);
+    queue->fd = open_unnamed(dir, err);
+    if (queue->fd < 0) {
+        int rc = queue->fd;
+        mem_free(queue);
         return rc;
     }
-    *ret_spool = spool;
+    *ret_spool = queue;
     return 0;
 }
 
-Spool *spool_free(Spool *spool)
+QueueFile *queue_file_free(QueueFile *queue)
 {
-    if (!spool)
+    if (!queue)
         return NULL;
-    close(spool->fd);
-    buf_done(&spool->pending);
-    return mem_free(spool);
+    close(queue->fd);
+    buf_done(&queue->pending);
+    return mem_free(queue);
 }
 
 /* Up to where the next piece begins. */
-static int write_pending(Spool *spool, Err *err)
+static int write_pending(QueueFile *queue, Err *err)
 {
-    size_t over = (size_t)(spool->written + (off_t)spool->pending.len) % PENDING_BYTES;
-    const Str piece = str_part(buf_str(&spool->pending), 0, spool->pending.len - over);
+    size_t over = (size_t)(queue->written + (off_t)queue->pending.len) % PENDING_BYTES;
+    const Str piece = str_part(buf_str(&queue->pending), 0, queue->pending.len - over);
 
-    if (disk_write_at(spool->fd, piece, spool->written))
+    if (disk_write_at(queue->fd, piece, queue->written))
         return spool_error(err, "write");
-    spool->written += (off_t)piece.len;
-    memmove(spool->pending.bytes, piece.bytes + piece.len, over);
-    buf_cut(&spool->pending, over);
+    queue->written += (off_t)piece.len;
+    memmove(queue->pending.bytes, piece.bytes + piece.len, over);
+    buf_cut(&queue->pending, over);
     return 0;
 }
 
-int spool_add(Spool *spool, const Str *parts, size_t count, Err *err)
+int queue_file_add(QueueFile *queue, const Str *parts, size_t count, Err *err)
 {
-    size_t before = spool->pending.len;
+    size_t before = queue->pending.len;
     int rc = 0;
 
     for (size_t i = 0; i < count; i++)
-        buf_add(&spool->pending, parts[i]);
-    if (buf_failed(&spool->pending))
+        buf_add(&queue->pending, parts[i]);
+    if (buf_failed(&queue->pending))
         rc = err_set(err, ERR_MEMORY, "realtime: out of memory");
-    else if (spool->pending.len >= PENDING_BYTES)
-        rc = write_pending(spool, err);
+    else if (queue->pending.len >= PENDING_BYTES)
+        rc = write_pending(queue, err);
     if (rc)
-        buf_cut(&spool->pending, before);
+        buf_cut(&queue->pending, before);
     return rc;
 }
 
 /* A file system that knows no holes keeps the blocks until nothing waits. */
-static void give_back(Spool *spool)
+static void give_back(QueueFile *queue)
 {
-    if (spool->first == spool->written && spool->pending.len == 0) {
-        if (spool->written > HOLE_BYTES && disk_cut(spool->fd, 0) == 0)
-            spool->first = spool->written = spool->hole = 0;
-    } else if (spool->first - spool->hole >= HOLE_BYTES) {
-        off_t end = spool->first - spool->first % HOLE_BYTES;
-        fallocate(spool->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, spool->hole,
-                  end - spool->hole);
-        spool->hole = end;
+    if (queue->first == queue->written && queue->pending.len == 0) {
+        if (queue->written > HOLE_BYTES && disk_cut(queue->fd, 0) == 0)
+            queue->first = queue->written = queue->hole = 0;
+    } else if (queue->first - queue->hole >= HOLE_BYTES) {
+        off_t end = queue->first - queue->first % HOLE_BYTES;
+        fallocate(queue->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, queue->hole,
+                  end - queue->hole);
+        queue->hole = end;
     }
 }
 
-static int read_file(Spool *spool, size_t bytes, Buf *out, Err *err)
+static int read_file(QueueFile *queue, size_t bytes, Buf *out, Err *err)
 {
-    off_t at = spool->first;
+    off_t at = queue->first;
 
     if (!buf_reserve(out, bytes))
         return err_set(err, ERR_MEMORY, "realtime: out of memory");
     while (bytes > 0) {
-        ssize_t n = pread(spool->fd, out->bytes + out->len, bytes, at);
+        ssize_t n = pread(queue->fd, out->bytes + out->len, bytes, at);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
@@ -136,24 +136,24 @@ static int read_file(Spool *spool, size_t bytes, Buf *out, Err *err)
     return 0;
 }
 
-int spool_take(Spool *spool, size_t bytes, Buf *out, Err *err)
+int queue_file_take(QueueFile *queue, size_t bytes, Buf *out, Err *err)
 {
-    size_t filed = (size_t)(spool->written - spool->first);
+    size_t filed = (size_t)(queue->written - queue->first);
     size_t from_file = bytes < filed ? bytes : filed;
     size_t rest = bytes - from_file;
 
-    assert(rest <= spool->pending.len);
+    assert(rest <= queue->pending.len);
     buf_clear(out);
-    int rc = from_file ? read_file(spool, from_file, out, err) : 0;
+    int rc = from_file ? read_file(queue, from_file, out, err) : 0;
     if (rest > 0) { /* never written: its place in the file stays a hole */
-        Buf *pending = &spool->pending;
+        Buf *pending = &queue->pending;
         buf_add(out, (Str){pending->bytes, rest});
         pending->len -= rest;
         memmove(pending->bytes, pending->bytes + rest, pending->len);
-        spool->written += (off_t)rest;
+        queue->written += (off_t)rest;
     }
-    spool->first += (off_t)bytes;
-    give_back(spool);
+    queue->first += (off_t)bytes;
+    give_back(queue);
     if (rc == 0 && buf_failed(out))
         rc = err_set(err, ERR_MEMORY, "realtime: out of memory");
     return rc;
