@@ -49,14 +49,10 @@ static int write_and_close(int fd, const char *path, Str text, Err *err)
 }
 
 /* Whole or not at all: under another name first. */
-static int write_file(const char *path, const Key *key, Err *err)
+static int write_file(const char *path, Str text, Err *err)
 {
     CLEANUP(buf_done) Buf other = {0};
-    char text[KEY_HEX_BYTES + 1];
 
-    key_to_hex(key, text);
-    text[KEY_HEX_BYTES - 1] = '\n';
-    text[KEY_HEX_BYTES] = '\0';
     buf_printf(&other, "%s.tmp", path);
     if (buf_failed(&other))
         return err_set(err, ERR_MEMORY, "key: out of memory");
@@ -64,7 +60,7 @@ static int write_file(const char *path, const Key *key, Err *err)
     int fd = disk_open(buf_cstr(&other), O_WRONLY | O_CREAT | O_EXCL, 0600);
     if (fd < 0)
         return disk_error(err, "make", buf_cstr(&other));
-    int rc = write_and_close(fd, buf_cstr(&other), str_of(text), err);
+    int rc = write_and_close(fd, buf_cstr(&other), text, err);
     if (rc == 0 && disk_rename(buf_cstr(&other), path))
         rc = disk_error(err, "make", path);
     if (rc)
@@ -92,8 +88,12 @@ int key_file_write_as(const char *dir, const char *name, const Key *key, Err *er
 {
     CLEANUP(buf_done) Buf folder = {0};
     CLEANUP(buf_done) Buf path = {0};
+    char text[KEY_HEX_BYTES + 1];
     int rc = folder_make(str_of(dir), err);
 
+    key_to_hex(key, text);
+    text[KEY_HEX_BYTES - 1] = '\n';
+    text[KEY_HEX_BYTES] = '\0';
     if (rc == 0)
         rc = path_of_folder(dir, &folder, err);
     if (rc == 0)
@@ -101,7 +101,7 @@ int key_file_write_as(const char *dir, const char *name, const Key *key, Err *er
     if (rc == 0)
         rc = make_secret(buf_cstr(&folder), err);
     if (rc == 0)
-        rc = write_file(buf_cstr(&path), key, err);
+        rc = write_file(buf_cstr(&path), str_of(text), err);
     if (rc == 0)
         rc = disk_sync_path(buf_cstr(&folder), err);
     return rc ? rc : disk_sync_path(dir, err);
@@ -153,4 +153,45 @@ int key_file_read(const char *dir, uint32_t stage, Key *ret_key, Err *err)
     char name[STAGE_NAME_ROOM];
 
     return key_file_read_as(dir, name_of_stage(stage, name), ret_key, err);
+}
+
+/* ---- as bytes ---- */
+
+static int path_of_bytes(const char *folder, const char *name, Buf *ret_path, Err *err)
+{
+    buf_printf(ret_path, "%s/%s", folder, name);
+    return buf_failed(ret_path) ? err_set(err, ERR_MEMORY, "key: out of memory") : 0;
+}
+
+int key_bytes_write(const char *folder, const char *name, const Key *key, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    int rc = path_of_bytes(folder, name, &path, err);
+
+    if (rc == 0)
+        rc = make_secret(folder, err);
+    if (rc == 0)
+        rc = write_file(buf_cstr(&path), (Str){(const char *)key->bytes, KEY_BYTES}, err);
+    return rc ? rc : disk_sync_path(folder, err);
+}
+
+int key_bytes_read(const char *folder, const char *name, Key *ret_key, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    char bytes[KEY_BYTES + 1];
+    int fd = -1, rc = path_of_bytes(folder, name, &path, err);
+
+    if (rc == 0)
+        rc = regular_file_open(buf_cstr(&path), &fd, err);
+    if (rc)
+        return rc;
+    ssize_t n = read(fd, bytes, sizeof(bytes));
+    close(fd);
+    if (n < 0)
+        return disk_error(err, "read the key", buf_cstr(&path));
+    if (n != KEY_BYTES)
+        return err_set(err, ERR_SYNTAX, "'%s' holds no key of %d bytes", buf_cstr(&path),
+                       KEY_BYTES);
+    memcpy(ret_key->bytes, bytes, KEY_BYTES);
+    return 0;
 }

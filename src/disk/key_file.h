@@ -30,4 +30,10 @@ int key_file_read(const char *dir, uint32_t stage, Key *ret_key, Err *err);
 int key_file_write_as(const char *dir, const char *name, const Key *key, Err *err);
 int key_file_read_as(const char *dir, const char *name, Key *ret_key, Err *err);
 
+/* The same as bytes: FOLDER/NAME with 32 of them and nothing else, such as the secret of a contest
+ * site's stage. The folder above has to be there. */
+int key_bytes_write(const char *folder, const char *name, const Key *key, Err *err);
+/* Errors: ERR_IO when there is none, ERR_SYNTAX when it has another length. */
+int key_bytes_read(const char *folder, const char *name, Key *ret_key, Err *err);
+
 #endif

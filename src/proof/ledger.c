@@ -60,7 +60,7 @@ static int read_lines(int fd, const char *path, LedgerReader *reader, Err *err)
     return rc;
 }
 
-static int read_checkpoint(const char *dir, LedgerLook *look, Err *err)
+int ledger_look_checkpoint(const char *dir, LedgerLook *look, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
     Err own = {0};
@@ -81,7 +81,7 @@ int ledger_look(const char *dir, LedgerLook *look, Err *err)
     CLEANUP(buf_done) Buf path = {0};
     int fd = -1;
     Err own = {0};
-    int rc = read_checkpoint(dir, look, err);
+    int rc = ledger_look_checkpoint(dir, look, err);
 
     if (rc == 0)
         rc = path_in(dir, LEDGER_FILE, &path, err);
@@ -326,10 +326,9 @@ static int stop_ledger(Ledger *ledger, const char *what, Err *err)
     return told_failure(ledger, err);
 }
 
-static int append_line(Ledger *ledger, Str line, Err *err)
+static int append_line(Ledger *ledger, Str line, const MerkleHash *leaf, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
-    const MerkleHash leaf = merkle_leaf(line);
 
     buf_add(&text, line);
     buf_add_char(&text, '\n');
@@ -342,7 +341,7 @@ static int append_line(Ledger *ledger, Str line, Err *err)
         }
         return rc;
     }
-    merkle_add(&ledger->tree, &leaf);
+    merkle_add(&ledger->tree, leaf);
     ledger->bytes += text.len;
     return 0;
 }
@@ -369,10 +368,32 @@ int ledger_end(Ledger *ledger, int64_t at_ms, Err *err)
     rc = canonical_end(&ledger->entry, &line, err);
     if (rc == 0 && line.len > LEDGER_LINE_MAX)
         rc = err_set(err, ERR_LIMIT, "ledger: an entry has more than %zu bytes", LEDGER_LINE_MAX);
-    if (rc == 0)
-        rc = append_line(ledger, line, err);
+    if (rc)
+        return rc;
+    const MerkleHash leaf = merkle_leaf(line);
+    rc = append_line(ledger, line, &leaf, err);
     if (rc == 0)
         ledger->last_at_ms = at_ms;
+    return rc;
+}
+
+int ledger_append(Ledger *ledger, Str line, Err *err)
+{
+    const LedgerReader before = {.tree = ledger->tree, .last_at_ms = ledger->last_at_ms};
+    NoteVerifier verifier = ledger->verifier;
+    LedgerEntry entry;
+    int rc = told_failure(ledger, err);
+
+    if (rc == 0)
+        rc = ledger_reader_judge(&before, line, &entry, &verifier, err);
+    if (rc == 0 && (strcmp(verifier.name, ledger->verifier.name) != 0 ||
+                    memcmp(verifier.key, ledger->verifier.key, ED25519_KEY_BYTES) != 0))
+        rc = err_set(err, ERR_RULE, "ledger: its first entry names another key than '%s' has",
+                     buf_cstr(&ledger->path));
+    if (rc == 0)
+        rc = append_line(ledger, line, &entry.leaf, err);
+    if (rc == 0)
+        ledger->last_at_ms = entry.at_ms;
     return rc;
 }
 
@@ -406,6 +427,11 @@ MerkleHash ledger_root(const Ledger *ledger)
 const NoteVerifier *ledger_verifier(const Ledger *ledger)
 {
     return &ledger->verifier;
+}
+
+uint64_t ledger_signed_size(const Ledger *ledger)
+{
+    return ledger->signed_size;
 }
 
 int ledger_close(Ledger *ledger, Err *err)

@@ -60,12 +60,20 @@ Canonical *ledger_members(Ledger *ledger);
  * ledger: all that follows gives the same error. */
 int ledger_end(Ledger *ledger, int64_t at_ms, Err *err);
 
+/* Appends a line that was made before, without its newline: the next entry, with its own `n`, `at`,
+ * `type` and in the first one the key of this ledger. For who keeps entries elsewhere first, such
+ * as in a database whose transaction they belong to. Errors, and nothing is appended: those of
+ * ledger_reader_feed; ERR_RULE for another key; ERR_IO as ledger_end. */
+int ledger_append(Ledger *ledger, Str line, Err *err);
+
 /* Brings all lines to disk, then signs them. Errors: ERR_IO, which stops the ledger; ERR_MEMORY. */
 int ledger_checkpoint(Ledger *ledger, Err *err);
 
 uint64_t ledger_size(const Ledger *ledger);
 MerkleHash ledger_root(const Ledger *ledger);
 const NoteVerifier *ledger_verifier(const Ledger *ledger);
+/* How many entries the last checkpoint signs. */
+uint64_t ledger_signed_size(const Ledger *ledger);
 
 /* Signs what was appended since the last checkpoint, and closes. Takes NULL. Errors: what stopped
  * it. */
@@ -84,6 +92,9 @@ typedef struct LedgerLook {
 } LedgerLook;
 
 void ledger_look_done(LedgerLook *look); /* also for CLEANUP */
+
+/* Reads the checkpoint alone. Errors: as ledger_open. */
+int ledger_look_checkpoint(const char *dir, LedgerLook *look, Err *err);
 
 /* Reads checkpoint and ledger and says whether all holds: each line, the tree, and the signature by
  * the key of the first entry (of an empty ledger there is none to check). Needs no secret, and

@@ -48,33 +48,46 @@ static int read_members(const LedgerReader *reader, Str line, LedgerEntry *entry
 }
 
 /* The first entry says by whose key the ledger is signed. */
-static int read_verifier(LedgerReader *reader, Str line, Err *err)
+static int read_verifier(const LedgerReader *reader, Str line, NoteVerifier *ret_verifier, Err *err)
 {
     Err own = {0};
     Str key;
 
     if (!canonical_member(line, STR("key"), &key) || key.len <= 2 || key.bytes[0] != '"')
         return bad_line(reader, "the first entry has the verifier key as 'key'", err);
-    if (note_verifier_read(str_part(key, 1, key.len - 2), &reader->verifier, &own))
+    if (note_verifier_read(str_part(key, 1, key.len - 2), ret_verifier, &own))
         return bad_line(reader, own.msg, err);
     return 0;
 }
 
-static int read_line(LedgerReader *reader, Str line, Err *err)
+int ledger_reader_judge(const LedgerReader *reader, Str line, LedgerEntry *ret_entry,
+                        NoteVerifier *ret_first_verifier, Err *err)
 {
-    LedgerEntry entry = {.line = line};
     unsigned number = line_number(reader);
     Err own = {0};
-    int rc = canonical_check(line, &own);
 
+    *ret_entry = (LedgerEntry){.line = line};
+    if (line.len > LEDGER_LINE_MAX)
+        return err_set_at(err, ERR_LIMIT, number, 0, "line %u has more than %zu bytes", number,
+                          LEDGER_LINE_MAX);
+    int rc = canonical_check(line, &own);
     if (rc)
         return err_set_at(err, (ErrCode)rc, number, own.column, "line %u: %s", number, own.msg);
-    rc = read_members(reader, line, &entry, err);
-    if (rc == 0 && entry.n == 0)
-        rc = read_verifier(reader, line, err);
+    rc = read_members(reader, line, ret_entry, err);
+    if (rc == 0 && ret_entry->n == 0)
+        rc = read_verifier(reader, line, ret_first_verifier, err);
+    if (rc == 0)
+        ret_entry->leaf = merkle_leaf(line);
+    return rc;
+}
+
+static int read_line(LedgerReader *reader, Str line, Err *err)
+{
+    LedgerEntry entry;
+    int rc = ledger_reader_judge(reader, line, &entry, &reader->verifier, err);
+
     if (rc)
         return rc;
-    entry.leaf = merkle_leaf(line);
     merkle_add(&reader->tree, &entry.leaf);
     if (reader->tree.size == reader->mark)
         reader->mark_root = merkle_root(&reader->tree);

@@ -44,6 +44,12 @@ void ledger_reader_done(LedgerReader *reader); /* also for CLEANUP */
  * last and of a type, or a first one without the key; ERR_LIMIT, ERR_MEMORY, those of `hear`. */
 int ledger_reader_feed(LedgerReader *reader, Str bytes, Err *err);
 
+/* Whether `line`, without its newline, can be the next; nothing is taken. `ret_entry` borrows it;
+ * `ret_first_verifier` is filled by the first entry alone, whose key it is.
+ * Errors: as ledger_reader_feed. */
+int ledger_reader_judge(const LedgerReader *reader, Str line, LedgerEntry *ret_entry,
+                        NoteVerifier *ret_first_verifier, Err *err);
+
 /* Whether what was read begins with what the checkpoint signs; `mark` was its size.
  * Errors: ERR_RULE for a ledger that is shorter, or another. */
 int ledger_reader_compare(const LedgerReader *reader, const Checkpoint *checkpoint, Err *err);

@@ -96,9 +96,36 @@ static const char play_tables[] =
     "CREATE TABLE checkpoint(contest INT NOT NULL REFERENCES contest(id), size INT NOT NULL,"
     " root BLOB NOT NULL, note TEXT NOT NULL, at INT NOT NULL, PRIMARY KEY(contest, size)) STRICT;";
 
+/* What is told of stages' chance, of conduct and of appeals, besides. `follow`: how much of a
+ * contest's journal is in the ledger. */
+static const char proof_tables[] =
+    "ALTER TABLE lot ADD COLUMN opened BLOB;"
+    "ALTER TABLE lot ADD COLUMN opened_at INT;"
+    "CREATE TABLE lottery(contest INT NOT NULL REFERENCES contest(id), stage TEXT NOT NULL,"
+    " closed INT NOT NULL, ends INT NOT NULL, awaits TEXT, beacon TEXT, settled INT,"
+    " PRIMARY KEY(contest, stage)) STRICT;"
+    "CREATE TABLE follow(contest INT PRIMARY KEY REFERENCES contest(id), bytes INT NOT NULL,"
+    " lines INT NOT NULL) STRICT;"
+    "CREATE TABLE conduct(contest INT NOT NULL REFERENCES contest(id), stage INT NOT NULL,"
+    " agent TEXT NOT NULL, games INT NOT NULL, counts TEXT NOT NULL,"
+    " PRIMARY KEY(contest, stage, agent)) STRICT;"
+    "ALTER TABLE finding ADD COLUMN stage INT;"
+    "ALTER TABLE finding ADD COLUMN count INT;"
+    "ALTER TABLE finding ADD COLUMN games INT;"
+    "ALTER TABLE finding ADD COLUMN answer TEXT;"
+    "ALTER TABLE finding ADD COLUMN answered INT;"
+    "CREATE INDEX finding_contest ON finding(contest, stage, team);"
+    "ALTER TABLE appeal ADD COLUMN evidence TEXT;"
+    "ALTER TABLE ruling ADD COLUMN contest INT;"
+    "ALTER TABLE ruling ADD COLUMN stage INT;"
+    "ALTER TABLE ruling ADD COLUMN rule TEXT;"
+    "ALTER TABLE ruling ADD COLUMN game INT;"
+    "ALTER TABLE ruling ADD COLUMN applied INT;";
+
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
     {"what is played, judged and proven", play_tables},
+    {"lots, conduct and appeals", proof_tables},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))
@@ -137,6 +164,9 @@ int site_store_open(const char *place, Db **ret_db, Err *err)
         rc = make_private_file(place, err);
         if (rc == 0)
             rc = db_open(place, true, &db, err);
+        /* What the ledger's file says must not be gone from the store when the power is. */
+        if (rc == 0)
+            rc = db_exec(db, "PRAGMA synchronous = FULL", err);
     }
     if (rc == 0)
         rc = db_migrate(db, migrations, MIGRATIONS, err);
