@@ -1,12 +1,17 @@
 /* disk_call.c - see disk_call.h. Includes little: tests put other system calls under it by name. */
+#ifndef _GNU_SOURCE
+#    define _GNU_SOURCE /* syscall */
+#endif
 #include "disk/disk_call.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* Whether a call that returned `rc` is to be made once more. */
@@ -110,6 +115,36 @@ int disk_remove_in(int folder, const char *name, int flags)
 int disk_make_folder(const char *path, mode_t mode)
 {
     return mkdir(path, mode);
+}
+
+int disk_make_folder_in(int folder, const char *name, mode_t mode)
+{
+    return mkdirat(folder, name, mode);
+}
+
+int disk_open_beneath(int folder, const char *path, int flags, mode_t mode)
+{
+    const struct open_how how = {.flags = (unsigned)flags | O_CLOEXEC,
+                                 .mode = flags & O_CREAT ? mode : 0,
+                                 .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
+    long fd;
+
+    do
+        fd = syscall(SYS_openat2, folder, path, &how, sizeof(how));
+    while (was_interrupted(fd) || (fd < 0 && errno == EAGAIN)); /* a folder was moved meanwhile */
+    return (int)fd;
+}
+
+int disk_set_mode(int fd, mode_t mode)
+{
+    return fchmod(fd, mode);
+}
+
+int disk_set_time(int fd, int64_t unix_seconds)
+{
+    const struct timespec both[2] = {{.tv_sec = unix_seconds}, {.tv_sec = unix_seconds}};
+
+    return futimens(fd, both);
 }
 
 int disk_sync_path(const char *path, Err *err)

@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/stat.h>
 
 struct BlobSink {
     Buf data; /* the data folder */
@@ -115,7 +114,7 @@ void blob_dropp(BlobSink **sink)
 /* Everything of it is on disk, and nobody changes it any more. */
 static int close_file(BlobSink *sink, Err *err)
 {
-    const int failed = fchmod(sink->fd, 0400) || disk_sync(sink->fd);
+    const int failed = disk_set_mode(sink->fd, 0400) || disk_sync(sink->fd);
     int rc = failed ? disk_error(err, "write to disk", buf_cstr(&sink->path)) : 0;
 
     if (disk_close(sink->fd) && rc == 0)
