@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-/* Days since 1970-01-01 of a date of the Gregorian calendar, counted in eras of 400 years whose
- * years begin in March, so that the leap day is the last of its year. */
-static int64_t days_of(int64_t year, int64_t month, int64_t day)
+/* Counted in eras of 400 years whose years begin in March, so that the leap day is the last of its
+ * year. */
+int64_t date_text_days(int64_t year, int month, int day)
 {
     year -= month <= 2;
     int64_t era = year / 400, of_era = year % 400;
@@ -16,7 +16,7 @@ static int64_t days_of(int64_t year, int64_t month, int64_t day)
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
 }
 
-static void date_of(int64_t days, int *ret_year, int *ret_month, int *ret_day)
+void date_text_day(int64_t days, int *ret_year, int *ret_month, int *ret_day)
 {
     days += 719468;
     int64_t era = days / 146097, of_era = days % 146097;
@@ -34,7 +34,7 @@ Str date_text_write(int64_t ms, char room[static DATE_TEXT_ROOM])
     int64_t seconds = ms / 1000, of_day = seconds % 86400;
     int year, month, day;
 
-    date_of(seconds / 86400, &year, &month, &day);
+    date_text_day(seconds / 86400, &year, &month, &day);
     snprintf(room, DATE_TEXT_ROOM, "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", year, month, day,
              (int)(of_day / 3600), (int)(of_day / 60 % 60), (int)(of_day % 60), (int)(ms % 1000));
     return str_of(room);
@@ -50,7 +50,7 @@ bool date_text_read(Str text, int64_t *ret_ms)
     for (size_t i = 0; i < 7; i++)
         if (!str_to_uint(str_part(text, starts[i], lengths[i]), 9999, &part[i]))
             return false;
-    int64_t days = days_of((int64_t)part[0], (int64_t)part[1], (int64_t)part[2]);
+    int64_t days = date_text_days((int64_t)part[0], (int)part[1], (int)part[2]);
     uint64_t of_day = (part[3] * 3600 + part[4] * 60 + part[5]) * 1000 + part[6];
     int64_t ms = days * 86400000 + (int64_t)of_day;
     if (part[1] < 1 || part[1] > 12 || ms < 0 || ms > DATE_MAX_MS)

@@ -19,4 +19,8 @@ Str date_text_write(int64_t ms, char room[static DATE_TEXT_ROOM]);
 /* False for any text that date_text_write does not write. */
 bool date_text_read(Str text, int64_t *ret_ms);
 
+/* Days from 1970-01-01 to a date of the Gregorian calendar, of a year from 1 on, and back. */
+int64_t date_text_days(int64_t year, int month, int day);
+void date_text_day(int64_t days, int *ret_year, int *ret_month, int *ret_day);
+
 #endif

@@ -424,6 +424,38 @@ static int read_players(const KeyReading *reading, const KeyRow *key, const Yaml
                                     "key 'players': the list is empty");
 }
 
+/* `parts: [{players: 5}, {players: 15}]`: the sizes, each as a stage of its own would say it. */
+static int read_parts(const KeyReading *reading, const KeyRow *key, const YamlNode *list, Err *err)
+{
+    static const KeyRow keys[] = {
+        {.path = "players",
+         .kind = KEY_NUMBER,
+         .size = sizeof(int32_t),
+         .min = PLAYERS_MIN,
+         .max = SEAT_MAX},
+    };
+    static const KeyTable table = KEY_TABLE(keys, NULL);
+    PlanStage *stage = reading->target;
+    uint32_t count = 0;
+    int rc = yaml_expect(list, YAML_LIST, err);
+
+    (void)key;
+    for (const YamlNode *one = rc ? NULL : list->first; one && rc == 0; one = one->next, count++) {
+        int32_t size = 0;
+        if (count == PLAN_SIZES_MAX)
+            return err_set_at(err, ERR_SYNTAX, one->line, one->column,
+                              "key 'parts': more than %d parts", PLAN_SIZES_MAX);
+        rc = key_table_read(&(KeyReading){.table = &table, .target = &size, .where = "parts"}, one,
+                            err);
+        if (rc == 0 && !size)
+            rc = err_set_at(err, ERR_SYNTAX, one->line, one->column, "a part needs its 'players'");
+        *(count ? &stage->more_players[count - 1] : &stage->players) = size;
+    }
+    return rc || count ? rc
+                       : err_set_at(err, ERR_SYNTAX, list->line, list->column,
+                                    "key 'parts': the list is empty");
+}
+
 static int read_stage_name(const KeyReading *reading, const KeyRow *key, const YamlNode *node,
                            Err *err)
 {
@@ -509,6 +541,8 @@ static int read_beacon(const KeyReading *reading, const KeyRow *key, const YamlN
 static const KeyRow stage_keys[] = {
     {.path = "name", KEY_AT(PlanStage, name), .read = read_stage_name},
     OWN("players", read_players),
+    OWN("parts", read_parts),
+    OWN("require", NULL), /* the site's: site/contest_rules.h */
     WORD("pairing", PlanStage, pairing, pairing_words),
     {.path = "blocks", .kind = KEY_FLAG, KEY_AT(PlanStage, blocks)},
     NUMBER("games_per_set", PlanStage, games_per_set, 1, GAMES_PER_SET),
@@ -724,6 +758,20 @@ static const KeyRow contest_keys[] = {
     OWN("agents", read_agents),
     OWN("opinions", read_opinions),
     OWN("stages", read_stages),
+    /* What a contest site has beside the games: site/contest_rules.h. */
+    OWN("title", NULL),
+    OWN("division", NULL),
+    OWN("dates", NULL),
+    OWN("lot_window", NULL),
+    OWN("register", NULL),
+    OWN("submit", NULL),
+    OWN("runtimes", NULL),
+    OWN("check", NULL),
+    OWN("testing", NULL),
+    OWN("publish", NULL),
+    OWN("tracks", NULL),
+    OWN("windows", NULL),
+    OWN("evaluation", NULL),
 };
 static const KeyTable contest_table = KEY_TABLE(contest_keys, NULL);
 

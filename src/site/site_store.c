@@ -122,10 +122,21 @@ static const char proof_tables[] =
     "ALTER TABLE ruling ADD COLUMN game INT;"
     "ALTER TABLE ruling ADD COLUMN applied INT;";
 
+/* Of two notices with one mark the first counts; a team's way to hear of them, and what it has
+ * switched off. */
+static const char notice_columns[] = "ALTER TABLE notice ADD COLUMN team INT;"
+                                     "ALTER TABLE notice ADD COLUMN mark TEXT;"
+                                     "CREATE UNIQUE INDEX notice_mark ON notice(mark);"
+                                     "CREATE INDEX notice_team ON notice(team);"
+                                     "ALTER TABLE team ADD COLUMN webhook TEXT;"
+                                     "ALTER TABLE team ADD COLUMN hook_secret TEXT;"
+                                     "ALTER TABLE team ADD COLUMN quiet TEXT;";
+
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
     {"what is played, judged and proven", play_tables},
     {"lots, conduct and appeals", proof_tables},
+    {"notices that are told once, and to webhooks", notice_columns},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))
