@@ -132,11 +132,19 @@ static const char notice_columns[] = "ALTER TABLE notice ADD COLUMN team INT;"
                                      "ALTER TABLE team ADD COLUMN hook_secret TEXT;"
                                      "ALTER TABLE team ADD COLUMN quiet TEXT;";
 
+static const char track_tables[] =
+    "ALTER TABLE sheet ADD COLUMN calibration INT;"
+    "CREATE INDEX sheet_judge ON sheet(contest, judge);"
+    "CREATE TABLE entrant(team INT NOT NULL REFERENCES team(id), track TEXT NOT NULL,"
+    " state TEXT NOT NULL, away_from INT, away_to INT, at INT NOT NULL,"
+    " PRIMARY KEY(team, track)) STRICT;";
+
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
     {"what is played, judged and proven", play_tables},
     {"lots, conduct and appeals", proof_tables},
     {"notices that are told once, and to webhooks", notice_columns},
+    {"tracks and their teams, calibration of judges", track_tables},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))

@@ -1,0 +1,411 @@
+#include "site_places.h"
+
+#include "judging/judging_store.h"
+#include "judging/sheets_make.h"
+#include "site/account.h"
+#include "site/team.h"
+#include "wire/json_read.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#define NOW   ((int64_t)1800000000000)
+#define TEAMS 6
+#define GAMES 24
+
+static const char *const team_names[TEAMS] = {"ann", "bob-A", "bob-B", "cy", "di", "ed"};
+
+/* A contest with judges and games, whose logs are in a folder. */
+typedef struct Scene {
+    Db *db;
+    int64_t contest, teams[TEAMS], judges[4];
+    char home[48];
+} Scene;
+
+static int64_t insert(Db *db, const char *sql)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    Err err = {0};
+
+    if (db_query(db, sql, &query, &err) || db_step(query, &err) != 1)
+        fail_msg("%s: %s", sql, err.msg);
+    return db_int(query, 0);
+}
+
+__attribute__((format(printf, 2, 3))) static int64_t insertf(Db *db, const char *format, ...)
+{
+    char sql[512];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(sql, sizeof(sql), format, args);
+    va_end(args);
+    return insert(db, sql);
+}
+
+static int64_t person(Db *db, const char *login)
+{
+    AccountSetup setup = {.login = str_of(login), .language = STR("en")};
+    int64_t id = 0;
+
+    assert_int_equal(account_make(db, &setup, NOW, &id, NULL), 0);
+    return id;
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* Five of the six teams, another one out each time; who is out is number `game` modulo 6. */
+static void play_game(Scene *scene, int64_t run, int game)
+{
+    static const char *const roles[] = {"POSSESSED", "SEER", "VILLAGER", "VILLAGER", "WEREWOLF"};
+    static const char *const names[] = {"Mio", "Ken", "May", "Ryu", "Asu"};
+    CLEANUP(buf_done) Buf log = {0};
+    char path[128];
+    int64_t row = insertf(scene->db,
+                          "INSERT INTO game(run, set_number, game, ended, winner, counted, log)"
+                          " VALUES(%lld, 0, %d, 5, 'VILLAGER', 1, 'logs/%d.log') RETURNING id",
+                          (long long)run, game, game);
+
+    for (int seat = 1; seat <= 5; seat++) {
+        int team = (game + seat) % TEAMS;
+        insertf(scene->db,
+                "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, waited_ms)"
+                " VALUES(%lld, %d, %lld, '%s', 0, 0, 0, 0, 0) RETURNING seat",
+                (long long)row, seat, (long long)scene->teams[team], roles[seat - 1]);
+        buf_printf(&log, "0,status,%d,%s,ALIVE,%s1,%s\n", seat, roles[seat - 1], team_names[team],
+                   names[seat - 1]);
+    }
+    buf_printf(&log, "1,talk,0,0,1,Good morning all.,1778646866\n1,vote,1,5\n1,execute,5,WEREWOLF\n"
+                     "2,result,4,0,VILLAGER\n");
+    snprintf(path, sizeof(path), "%s/tracks/t5/w1/logs/%d.log", scene->home, game);
+    write_file(path, buf_cstr(&log));
+}
+
+static void scene_begin(void **state, Scene *scene)
+{
+    char command[160];
+
+    scene->db = site_place_open(state);
+    snprintf(scene->home, sizeof(scene->home), "/tmp/warg-judging-XXXXXX");
+    assert_non_null(mkdtemp(scene->home));
+    snprintf(command, sizeof(command), "mkdir -p '%s/tracks/t5/w1/logs'", scene->home);
+    assert_int_equal(system(command), 0);
+    scene->contest = insert(scene->db, "INSERT INTO contest(name, state, file, digest, changed)"
+                                       " VALUES('cup', 'JUDGING', '', '', 1) RETURNING id");
+    for (int i = 0; i < TEAMS; i++) {
+        TeamSetup setup = {.contest = scene->contest,
+                           .name = str_of(team_names[i]),
+                           .captain = person(scene->db, team_names[i])};
+        assert_int_equal(team_found(scene->db, &setup, NOW, &scene->teams[i], NULL), 0);
+    }
+    int64_t run = insertf(scene->db,
+                          "INSERT INTO run(contest, stage, part, round, folder, games, counted)"
+                          " VALUES(%lld, 't5', 1, 1, 'tracks/t5/w1', %d, %d) RETURNING id",
+                          (long long)scene->contest, GAMES, GAMES);
+    for (int game = 0; game < GAMES; game++)
+        play_game(scene, run, game);
+    for (int i = 0; i < 4; i++) {
+        static const char *const logins[] = {"judge1", "judge2", "judge3", "bob-a"};
+        int64_t judge = i < 3 ? person(scene->db, logins[i])
+                              : insert(scene->db, "SELECT id FROM account WHERE login = 'bob-a'");
+        scene->judges[i] = judge;
+        insertf(scene->db,
+                "INSERT INTO role(account, contest, role) VALUES(%lld, %lld, 'judge') RETURNING 1",
+                (long long)judge, (long long)scene->contest);
+    }
+}
+
+static void scene_end(Scene *scene)
+{
+    char command[96];
+
+    db_close(scene->db);
+    snprintf(command, sizeof(command), "rm -rf '%s'", scene->home);
+    assert_int_equal(system(command), 0);
+}
+
+static uint32_t make_with(Scene *scene, uint64_t seed)
+{
+    static const Str models[] = {{"demo", 4}};
+    const Key key = key_of_seed(seed);
+    const SheetsWish wish = {.contest = scene->contest,
+                             .track = STR("t5"),
+                             .criteria = 1u << CRITERION_A | 1u << CRITERION_C | 1u << CRITERION_F,
+                             .sheets = 8,
+                             .calibration = 2,
+                             .raters = 2,
+                             .models = models,
+                             .model_count = 1,
+                             .repeats = 2,
+                             .evaluation = &key};
+    uint32_t made = 999;
+    Err err = {0};
+
+    if (sheets_make(scene->db, &wish, NOW, &made, &err))
+        fail_msg("%s", err.msg);
+    return made;
+}
+
+static int64_t count(Db *db, const char *sql)
+{
+    return insert(db, sql);
+}
+
+static void sheets_are_made_once_and_as_wished(void **state)
+{
+    Scene scene;
+
+    scene_begin(state, &scene);
+    /* people: 8 games x 2 raters x A and C, and 2 calibration games (F is for 9); bob-A gets no
+     * game with bob-A or bob-B. The model: 10 games x 2 criteria x 2 repeats */
+    uint32_t made = make_with(&scene, 1);
+    assert_int_equal(
+        count(scene.db, "SELECT count(*) FROM sheet WHERE judge IS NOT NULL AND calibration = 0"),
+        8 * 2 * 2);
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM sheet WHERE model = 'demo'"),
+                     10 * 2 * 2);
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM sheet"), made);
+    assert_int_equal(count(scene.db,
+                           "SELECT count(*) FROM sheet JOIN seat ON seat.game = sheet.game"
+                           " JOIN team ON team.id = seat.team JOIN account ON account.id ="
+                           " sheet.judge WHERE account.login = 'bob-a'"
+                           " AND team.name IN ('bob-A', 'bob-B')"),
+                     0);
+    assert_int_equal(count(scene.db, "SELECT count(DISTINCT seats) FROM sheet") > 20, 1);
+    assert_int_equal(make_with(&scene, 1), 0);
+    scene_end(&scene);
+}
+
+static void all_games_have_a_team_of_the_judge(void **state)
+{
+    Scene scene;
+
+    scene_begin(state, &scene);
+    make_with(&scene, 1);
+    /* 5 of 6 teams sit in each game: at most none lacks both bob-A and bob-B */
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM sheet JOIN account ON account.id ="
+                                     " sheet.judge WHERE account.login = 'bob-a'"),
+                     0);
+    scene_end(&scene);
+}
+
+/* ---- a judge at work ---- */
+
+typedef struct Rows {
+    SheetRow rows[64];
+    int count;
+} Rows;
+
+static int keep_id(void *user, const SheetRow *row, Err *err)
+{
+    Rows *rows = user;
+
+    (void)err;
+    rows->rows[rows->count++] = (SheetRow){.id = row->id,
+                                           .criterion = row->criterion,
+                                           .state = row->state,
+                                           .calibration = row->calibration,
+                                           .game = row->game,
+                                           .seat_count = row->seat_count};
+    return 0;
+}
+
+static void find_sheets(Scene *scene, Rows *rows)
+{
+    rows->count = 0;
+    assert_int_equal(sheet_each(scene->db, scene->contest, scene->judges[0], keep_id, rows, NULL),
+                     0);
+}
+
+static int look_at(Scene *scene, int64_t sheet, Buf *out, Err *err)
+{
+    Json json = json_over(out);
+
+    json_open(&json, '{');
+    int rc = sheet_write(scene->db, sheet, scene->home, SHEET_RANKS, false, &json, err);
+    json_close(&json);
+    return rc;
+}
+
+static const char *const all_ranks =
+    "{\"ranks\":{\"Mio\":{\"rank\":1},\"Ken\":{\"rank\":2,\"reason\":\"dull\"},"
+    "\"May\":{\"rank\":3},\"Ryu\":{\"rank\":5},\"Asu\":{\"rank\":4}}}";
+
+static int rate_with(Scene *scene, int64_t sheet, const char *body, Err *err)
+{
+    return sheet_rate(scene->db, sheet, scene->home, SHEET_RANKS, str_of(body), NOW, err);
+}
+
+static void finish_sheet(Scene *scene, int64_t sheet)
+{
+    Err err = {0};
+
+    if (rate_with(scene, sheet, all_ranks, &err) ||
+        sheet_submit(scene->db, sheet, SHEET_RANKS, NOW, &err))
+        fail_msg("%s", err.msg);
+}
+
+static void a_judge_rates_calibration_first_and_criteria_in_turn(void **state)
+{
+    Scene scene;
+    Rows rows;
+    uint32_t missing = 0, left = 0;
+
+    scene_begin(state, &scene);
+    make_with(&scene, 1);
+    find_sheets(&scene, &rows);
+    assert_true(rows.count >= 4 + 4);
+    sheets_missing(scene.db, scene.contest, &missing, NULL);
+    for (int i = 0; i < rows.count; i++) {
+        CLEANUP(buf_done) Buf sheet = {0};
+        CLEANUP(buf_done) Buf early = {0};
+        Err err = {0};
+        assert_int_equal(rows.rows[i].calibration, i < 4);
+        assert_int_equal(rows.rows[i].criterion, i % 2 ? CRITERION_C : CRITERION_A);
+        if (i % 2 == 0) { /* roles would be seen before the expression was rated */
+            assert_int_equal(look_at(&scene, rows.rows[i + 1].id, &early, &err), ERR_RULE);
+            assert_int_equal(rate_with(&scene, rows.rows[i + 1].id, all_ranks, NULL), ERR_RULE);
+            assert_null(strstr(buf_cstr(&early), "Mio"));
+        }
+        if (i < 4) {
+            buf_clear(&early);
+            assert_int_equal(look_at(&scene, rows.rows[6].id, &early, NULL), ERR_RULE);
+        }
+        assert_int_equal(look_at(&scene, rows.rows[i].id, &sheet, NULL), 0);
+        assert_int_equal(strstr(buf_cstr(&sheet), "Seer") != NULL, i % 2);
+        finish_sheet(&scene, rows.rows[i].id);
+    }
+    sheets_missing(scene.db, scene.contest, &left, NULL);
+    assert_int_equal(left, missing - (uint32_t)rows.count);
+    scene_end(&scene);
+}
+
+static void drafts_are_kept_and_what_is_handed_in_stays(void **state)
+{
+    Scene scene;
+    Rows rows;
+    CLEANUP(buf_done) Buf out = {0};
+    Err err = {0};
+
+    scene_begin(state, &scene);
+    make_with(&scene, 1);
+    find_sheets(&scene, &rows);
+    int64_t sheet = rows.rows[0].id;
+    assert_int_equal(rate_with(&scene, sheet,
+                               "{\"ranks\":{\"May\":{\"rank\":2,\"reason\":\"a \\\"b\\\"\"}}}",
+                               &err),
+                     0);
+    assert_int_equal(look_at(&scene, sheet, &out, NULL), 0);
+    assert_non_null(
+        strstr(buf_cstr(&out), "\"state\":\"DRAFT\",\"calibration\":true,\"filled\":1"));
+    assert_non_null(
+        strstr(buf_cstr(&out), "\"ranks\":{\"May\":{\"rank\":2,\"reason\":\"a \\\"b\\\"\"}}"));
+    assert_int_equal(sheet_submit(scene.db, sheet, SHEET_RANKS, NOW, &err), ERR_RULE);
+    assert_string_equal(err.msg, "4 of 5 players have no rank yet");
+    assert_int_equal(rate_with(&scene, sheet, all_ranks, NULL), 0); /* in its place */
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM rating"), 5);
+    assert_int_equal(sheet_submit(scene.db, sheet, SHEET_RANKS, NOW, NULL), 0);
+    assert_int_equal(sheet_submit(scene.db, sheet, SHEET_RANKS, NOW, NULL), ERR_RULE);
+    assert_int_equal(rate_with(&scene, sheet, "{\"ranks\":{}}", NULL), ERR_RULE);
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM rating"), 5);
+    scene_end(&scene);
+}
+
+static void ranks_that_are_none_change_nothing(void **state)
+{
+    static const char *const bad[] = {
+        "{\"ranks\":{\"Nobody\":{\"rank\":1}}}",
+        "{\"ranks\":{\"Mio\":{\"rank\":6}}}",
+        "{\"ranks\":{\"Mio\":{\"rank\":-1}}}",
+        "{\"ranks\":{\"Mio\":{\"rank\":\"1\"}}}",
+        "{\"ranks\":{\"Mio\":{\"rank\":1.5}}}",
+        "{\"ranks\":{\"Mio\":{\"rank\":1},\"Ken\":{\"rank\":1}}}",
+        "{\"ranks\":{\"Mio\":{\"score\":6}}}",
+        "{\"ranks\":{\"Mio\":7}}",
+        "{\"ranks\":[]}",
+        "{\"rank\":{}}",
+        "[]",
+        "",
+    };
+    Scene scene;
+    Rows rows;
+
+    scene_begin(state, &scene);
+    make_with(&scene, 1);
+    find_sheets(&scene, &rows);
+    assert_int_equal(rate_with(&scene, rows.rows[0].id, all_ranks, NULL), 0);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        Err err = {0};
+        int rc = rate_with(&scene, rows.rows[0].id, bad[i], &err);
+        if (rc != ERR_RULE && rc != ERR_SYNTAX)
+            fail_msg("%s: %d %s", bad[i], rc, err.msg);
+    }
+    assert_int_equal(count(scene.db, "SELECT sum(rank) FROM rating"), 15);
+    assert_int_equal(sheet_submit(scene.db, 999999, SHEET_RANKS, NOW, NULL), ERR_RULE);
+    scene_end(&scene);
+}
+
+static void the_list_says_how_far_each_is(void **state)
+{
+    Scene scene;
+    Rows rows;
+    CLEANUP(buf_done) Buf out = {0};
+    Json json = json_over(&out);
+
+    scene_begin(state, &scene);
+    make_with(&scene, 1);
+    find_sheets(&scene, &rows);
+    finish_sheet(&scene, rows.rows[0].id);
+    json_open(&json, '[');
+    assert_int_equal(sheet_list_write(scene.db, scene.contest, scene.judges[0], &json, NULL), 0);
+    json_close(&json);
+    assert_non_null(strstr(buf_cstr(&out),
+                           "\"track\":\"t5\",\"state\":\"DONE\",\"calibration\":true,"
+                           "\"filled\":5,\"seats\":5,\"criterion\":\"A\"}"));
+    assert_non_null(strstr(buf_cstr(&out), "\"state\":\"NEW\""));
+    assert_null(strstr(buf_cstr(&out), "game"));
+    scene_end(&scene);
+}
+
+static void a_model_s_ratings_are_taken_once(void **state)
+{
+    static const SheetRating ratings[] = {{1, 2, 4, {"ok", 2}}, {2, 1, 5, {"", 0}}};
+    Scene scene;
+    bool taken = false;
+    CLEANUP(sheet_row_done) SheetRow row = {0};
+
+    scene_begin(state, &scene);
+    make_with(&scene, 1);
+    int64_t id = count(scene.db, "SELECT min(id) FROM sheet WHERE model = 'demo'");
+    assert_int_equal(sheet_get(scene.db, id, &row, NULL), 0);
+    assert_string_equal(buf_cstr(&row.model), "demo");
+    assert_int_equal(sheet_take(scene.db, &row, ratings, 2, NOW, &taken, NULL), 0);
+    assert_true(taken);
+    assert_int_equal(sheet_take(scene.db, &row, NULL, 0, NOW, &taken, NULL), 0);
+    assert_false(taken);
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM rating"), 2);
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM sheet WHERE state = 'DONE'"), 1);
+    scene_end(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ON_BOTH(sheets_are_made_once_and_as_wished),
+        ON_SQLITE(all_games_have_a_team_of_the_judge),
+        ON_BOTH(a_judge_rates_calibration_first_and_criteria_in_turn),
+        ON_BOTH(drafts_are_kept_and_what_is_handed_in_stays),
+        ON_BOTH(ranks_that_are_none_change_nothing),
+        ON_BOTH(the_list_says_how_far_each_is),
+        ON_BOTH(a_model_s_ratings_are_taken_once),
+    };
+
+    return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);
+}
