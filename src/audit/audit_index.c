@@ -311,11 +311,29 @@ int audit_index_hear(const AuditIndex *index, const AuditLine *line, Buf *text,
     return journal_line_hear((Str){bytes, have}, line->line, listener, scratch, err);
 }
 
+/* Who hears a game, once it is known whether it is void. */
+typedef struct Marking {
+    const AuditIndex *index;
+    GameRecord *scratch;
+    int (*hear)(void *user, const GameRecord *record, Err *err);
+    void *user;
+} Marking;
+
+static int mark_game(void *user, const GameRecord *record, Err *err)
+{
+    const Marking *marking = user;
+
+    (void)record; /* it is the scratch */
+    journal_voids_mark(&marking->index->voids, marking->scratch);
+    return marking->hear(marking->user, marking->scratch, err);
+}
+
 int audit_index_game(const AuditIndex *index, const AuditLine *line, Buf *text,
                      int (*hear)(void *user, const GameRecord *record, Err *err), void *user,
                      GameRecord *scratch, Err *err)
 {
-    const JournalListener listener = {.game = hear, .user = user};
+    Marking marking = {index, scratch, hear, user};
+    const JournalListener listener = {.game = mark_game, .user = &marking};
 
     return audit_index_hear(index, line, text, &listener, scratch, err);
 }

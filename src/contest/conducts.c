@@ -23,8 +23,7 @@ static AgentConduct *find_conduct(const Conducts *conducts, uint32_t stage, Str 
     return NULL;
 }
 
-/* NULL without memory. */
-static AgentConduct *conduct_of(Conducts *conducts, uint32_t stage, Str agent)
+AgentConduct *conducts_of(Conducts *conducts, uint32_t stage, Str agent)
 {
     AgentConduct *found = find_conduct(conducts, stage, agent);
 
@@ -50,10 +49,10 @@ int conducts_add_game(Conducts *conducts, const GameRecord *record, Err *err)
 {
     for (SeatNo seat = 1; seat <= record->result.seat_count; seat++) {
         const SeatRecord *own = &record->seats[seat];
-        if (!own->outside)
+        if (!own->outside || record->is_void)
             continue;
         AgentConduct *conduct =
-            conduct_of(conducts, stage_of_number(record->stage), record->result.names[seat]);
+            conducts_of(conducts, stage_of_number(record->stage), record->result.names[seat]);
         if (!conduct)
             return err_set(err, ERR_MEMORY, "conduct: out of memory");
         conduct->games++;
@@ -79,7 +78,7 @@ static ConductRule rule_of(Str name)
 int conducts_add_ruling(Conducts *conducts, const JournalRuling *ruling, Err *err)
 {
     const ConductRule rule = rule_of(ruling->rule);
-    AgentConduct *conduct = conduct_of(conducts, ruling->stage, ruling->agent);
+    AgentConduct *conduct = conducts_of(conducts, ruling->stage, ruling->agent);
 
     if (!conduct)
         return err_set(err, ERR_MEMORY, "conduct: out of memory");
@@ -125,6 +124,13 @@ static int compare_conducts(const void *a, const void *b)
     if (x->stage != y->stage)
         return x->stage < y->stage ? -1 : 1;
     return strcmp(x->agent, y->agent);
+}
+
+ConductAction conduct_action(const AgentConduct *conduct, const PlanConduct *rules,
+                             ConductRule rule)
+{
+    return rules->given && breaks_rule(conduct, rules, rule) ? action_of(conduct, rules, rule)
+                                                             : CONDUCT_NOTE;
 }
 
 bool conducts_finding(Conducts *conducts, const PlanConduct *rules, uint32_t number,

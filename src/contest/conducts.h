@@ -34,9 +34,18 @@ typedef struct Conducts {
 
 void conducts_done(Conducts *conducts); /* also for CLEANUP */
 
-/* Errors: ERR_MEMORY. */
+/* A void game counts for nobody, here too. Errors: ERR_MEMORY. */
 int conducts_add_game(Conducts *conducts, const GameRecord *record, Err *err);
 int conducts_add_ruling(Conducts *conducts, const JournalRuling *ruling, Err *err);
+
+/* That of an agent in a stage, made when there is none; NULL without memory. Borrowed until the
+ * next is made, or findings are asked for. */
+AgentConduct *conducts_of(Conducts *conducts, uint32_t stage, Str agent);
+
+/* What follows from a rule of an agent: a note where it is not broken. Strikes together eliminate.
+ */
+ConductAction conduct_action(const AgentConduct *conduct, const PlanConduct *rules,
+                             ConductRule rule);
 
 /* Something that a rule of the plan is about. */
 typedef struct ConductFinding {

@@ -68,7 +68,8 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     if (rc == 0)
         rc = conducts_add_game(&folder->conducts, record, err);
     if (rc == 0)
-        rc = standings_add_record(&folder->standings[record->stage], record, err);
+        rc = record->is_void ? 0
+                             : standings_add_record(&folder->standings[record->stage], record, err);
     if (rc == 0 && reading->plan->own_sets)
         rc = own_sets_add_record(&folder->own_sets, record, err);
     if (rc == 0 && folder->played_game)
@@ -152,7 +153,7 @@ static int on_act(void *user, const OperatorAct *act, Err *err)
 {
     const Reading *reading = user;
     const bool of_set =
-        act->target == ACT_OF_SET && (act->kind == ACT_VOID || act->kind == ACT_END);
+        act->target == ACT_OF_SET && (act->kind == ACT_VOID || act->kind == ACT_END) && !act->stage;
     int rc = reading->folder->acts ? operator_acts_add(reading->folder->acts, act, err) : 0;
 
     return rc || !of_set ? rc : played_make_void(&reading->folder->played[0], act->number, err);

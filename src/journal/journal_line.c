@@ -293,6 +293,8 @@ int journal_line_act(const OperatorAct *act, Buf *out, Err *err)
     json_add_str(&json, "act", str_of(operator_act_name(act->kind)));
     if (act->target)
         json_add_uint(&json, act->target == ACT_OF_SET ? "set" : "game", act->number);
+    if (act->stage)
+        json_add_uint(&json, "stage", act->stage);
     if (act->id.len)
         json_add_str(&json, "id", act->id);
     if (act->team.bytes)

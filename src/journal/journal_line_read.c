@@ -574,8 +574,8 @@ static bool get_target(Object *object, const char *key, OperatorAct *ret)
 
 static int hear_act(Object *object, const JournalListener *listener)
 {
-    static const char *const known[] = {"record", "act", "game", "set", "id",  "team",
-                                        "agent",  "by",  "why",  "at",  "crc", NULL};
+    static const char *const known[] = {"record", "act", "game", "set", "stage", "id", "team",
+                                        "agent",  "by",  "why",  "at",  "crc",   NULL};
     OperatorAct act = {0};
 
     members_only(object, known);
@@ -584,6 +584,8 @@ static int hear_act(Object *object, const JournalListener *listener)
     act.team = get_str(object, "team", false);
     act.agent = get_str(object, "agent", false);
     act.by = get_str(object, "by", true);
+    if (json_object_get(object->json, "stage"))
+        act.stage = (uint32_t)get_uint(object, "stage", STAGE_NUMBERS_MAX - 1);
     act.why = get_str(object, "why", false);
     const bool of_game = get_target(object, "game", &act);
     if (get_target(object, "set", &act) && of_game)

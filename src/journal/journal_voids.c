@@ -6,6 +6,7 @@
 
 typedef struct JournalVoid {
     ActTarget target;
+    uint32_t stage;
     uint64_t number;
 } JournalVoid;
 
@@ -27,7 +28,7 @@ int journal_voids_add(JournalVoids *voids, const OperatorAct *act, Err *err)
         voids->items = items;
         voids->room = room;
     }
-    voids->items[voids->count++] = (JournalVoid){act->target, act->number};
+    voids->items[voids->count++] = (JournalVoid){act->target, act->stage, act->number};
     return 0;
 }
 
@@ -37,6 +38,8 @@ static int compare_voids(const void *a, const void *b)
 
     if (x->target != y->target)
         return x->target < y->target ? -1 : 1;
+    if (x->stage != y->stage)
+        return x->stage < y->stage ? -1 : 1;
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
@@ -46,22 +49,22 @@ void journal_voids_sort(JournalVoids *voids)
         qsort(voids->items, voids->count, sizeof(*voids->items), compare_voids);
 }
 
-static bool is_one(const JournalVoids *voids, ActTarget target, uint64_t number)
+bool journal_voids_has(const JournalVoids *voids, ActTarget target, uint32_t stage, uint64_t number)
 {
-    const JournalVoid wanted = {target, number};
+    const JournalVoid wanted = {target, stage, number};
 
-    return bsearch(&wanted, voids->items, voids->count, sizeof(wanted), compare_voids) != NULL;
+    return voids->count &&
+           bsearch(&wanted, voids->items, voids->count, sizeof(wanted), compare_voids) != NULL;
 }
 
 bool journal_voids_has_set(const JournalVoids *voids, uint64_t set)
 {
-    return voids->count && is_one(voids, ACT_OF_SET, set);
+    return journal_voids_has(voids, ACT_OF_SET, 0, set);
 }
 
-/* Servers, which are all that operators act on, have one stage. */
 void journal_voids_mark(const JournalVoids *voids, GameRecord *record)
 {
-    if (voids->count && record->stage == 0 &&
-        (is_one(voids, ACT_OF_GAME, record->game) || is_one(voids, ACT_OF_SET, record->set)))
+    if (journal_voids_has(voids, ACT_OF_GAME, record->stage, record->game) ||
+        journal_voids_has(voids, ACT_OF_SET, record->stage, record->set))
         record->is_void = true;
 }

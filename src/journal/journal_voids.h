@@ -6,8 +6,8 @@
  * Thread: one while it is filled, then constant.
  * Source: journal/operator_act.h.
  *
- * ACT_VOID names a game or a set, ACT_END a set: games of a set that was ended count for nobody. A
- * game that was ended says itself that it is void.
+ * ACT_VOID names a game or a set of a stage, ACT_END a set: games of a set that was ended count for
+ * nobody. A game that was ended says itself that it is void.
  */
 #ifndef WARG_JOURNAL_JOURNAL_VOIDS_H
 #define WARG_JOURNAL_JOURNAL_VOIDS_H
@@ -27,6 +27,9 @@ void journal_voids_done(JournalVoids *voids); /* also for CLEANUP */
 int journal_voids_add(JournalVoids *voids, const OperatorAct *act, Err *err);
 /* Behind the last. */
 void journal_voids_sort(JournalVoids *voids);
+/* The game or set of this number is among them, by itself. */
+bool journal_voids_has(const JournalVoids *voids, ActTarget target, uint32_t stage,
+                       uint64_t number);
 /* The set, of the first stage, is void. */
 bool journal_voids_has_set(const JournalVoids *voids, uint64_t set);
 /* Makes the record a void one, if it is one of them. */

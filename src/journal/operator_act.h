@@ -44,6 +44,7 @@ typedef struct OperatorAct {
     OperatorActKind kind;
     ActTarget target; /* of VOID and END */
     uint64_t number;  /* in the journal */
+    uint32_t stage;   /* of that, by stage_number; servers have one */
     Str id;           /* of a game that has one; else empty */
     Str team;         /* LEAVE_OUT, LET_IN */
     Str agent;        /* DISCONNECT */

@@ -132,6 +132,30 @@ static const char notice_columns[] = "ALTER TABLE notice ADD COLUMN team INT;"
                                      "ALTER TABLE team ADD COLUMN hook_secret TEXT;"
                                      "ALTER TABLE team ADD COLUMN quiet TEXT;";
 
+/* What games add up to, so that no page adds them up; how far a folder's journal was read; who
+ * plays with what; how far stages and testing rounds are. */
+static const char table_tables[] =
+    "ALTER TABLE seat ADD COLUMN excused INT NOT NULL DEFAULT 0;"
+    "CREATE TABLE score(contest INT NOT NULL REFERENCES contest(id), stage TEXT NOT NULL,"
+    " number INT NOT NULL, players INT NOT NULL, team INT NOT NULL REFERENCES team(id),"
+    " role TEXT NOT NULL, games INT NOT NULL, wins INT NOT NULL, failed INT NOT NULL,"
+    " faults INT NOT NULL, excesses INT NOT NULL, excused INT NOT NULL,"
+    " PRIMARY KEY(contest, stage, players, team, role)) STRICT;"
+    "CREATE TABLE imported(contest INT NOT NULL REFERENCES contest(id), folder TEXT NOT NULL,"
+    " bytes INT NOT NULL, lines INT NOT NULL, plan TEXT NOT NULL, PRIMARY KEY(contest, folder)) "
+    "STRICT;"
+    "CREATE TABLE program(contest INT NOT NULL REFERENCES contest(id), stage TEXT NOT NULL,"
+    " round INT NOT NULL, team INT NOT NULL REFERENCES team(id), version INT REFERENCES "
+    "version(id),"
+    " tree TEXT NOT NULL, PRIMARY KEY(contest, stage, round, team)) STRICT;"
+    "CREATE TABLE play(contest INT NOT NULL REFERENCES contest(id), stage TEXT NOT NULL,"
+    " round INT NOT NULL, job TEXT, state TEXT NOT NULL, began INT NOT NULL, ended INT,"
+    " detail TEXT, PRIMARY KEY(contest, stage, round)) STRICT;"
+    "CREATE TABLE advance(contest INT NOT NULL REFERENCES contest(id), stage TEXT NOT NULL,"
+    " team INT NOT NULL REFERENCES team(id), place INT NOT NULL, PRIMARY KEY(contest, stage, "
+    "team)) "
+    "STRICT;";
+
 static const char track_tables[] =
     "ALTER TABLE sheet ADD COLUMN calibration INT;"
     "CREATE INDEX sheet_judge ON sheet(contest, judge);"
@@ -145,6 +169,7 @@ static const DbMigration migrations[] = {
     {"lots, conduct and appeals", proof_tables},
     {"notices that are told once, and to webhooks", notice_columns},
     {"tracks and their teams, calibration of judges", track_tables},
+    {"standings, stages and testing rounds", table_tables},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))

@@ -8,7 +8,7 @@
 
 #    include <libpq-fe.h>
 
-#    define PARAMETERS_MAX 64
+#    define PARAMETERS_MAX 192
 #    define COLUMNS_MAX    64
 #    define LOCK_WAIT      "5s"
 

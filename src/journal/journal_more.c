@@ -1,0 +1,128 @@
+#include "journal/journal_more.h"
+
+#include "base/mem.h"
+#include "disk/regular_file.h"
+#include "journal/journal_line.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CHUNK ((size_t)256 * 1024)
+
+typedef struct Piece {
+    const JournalListener *listener;
+    GameRecord *scratch;
+    uint64_t games;
+    uint64_t games_max; /* 0 = all */
+    JournalPlace place;
+} Piece;
+
+static bool is_full(const Piece *piece)
+{
+    return piece->games_max && piece->games >= piece->games_max;
+}
+
+static int hear_line(Piece *piece, Str line, Err *err)
+{
+    const uint64_t number = piece->place.lines + 1;
+    int rc = journal_line_hear(line, number < UINT32_MAX ? (unsigned)number : UINT32_MAX,
+                               piece->listener, piece->scratch, err);
+
+    if (rc)
+        return rc;
+    piece->games += str_starts(line, STR("{\"record\":\"game\""));
+    piece->place.lines++;
+    piece->place.bytes += line.len + 1;
+    return 0;
+}
+
+/* Whole lines of `text`; what is left of it has no end yet, or the piece is full. */
+static int hear_lines(Piece *piece, Str *text, Err *err)
+{
+    int rc = 0;
+
+    while (rc == 0 && text->len && !is_full(piece)) {
+        Str rest = *text, line = str_cut(&rest, '\n');
+        if (line.len == text->len)
+            break;
+        rc = hear_line(piece, line, err);
+        *text = rest;
+    }
+    return rc;
+}
+
+/* The next bytes of the file behind what waits in `text`; false at its end. */
+static int read_on(int fd, Buf *text, bool *ret_read, Err *err)
+{
+    ssize_t bytes;
+
+    if (text->len > JOURNAL_LINE_MAX)
+        return err_set(err, ERR_LIMIT, "a line of more than %zu bytes", JOURNAL_LINE_MAX);
+    if (!buf_reserve(text, CHUNK))
+        return err_set(err, ERR_MEMORY, "out of memory");
+    do
+        bytes = read(fd, text->bytes + text->len, CHUNK);
+    while (bytes < 0 && errno == EINTR);
+    if (bytes < 0)
+        return err_set(err, ERR_IO, "%s", strerror(errno));
+    text->len += (size_t)bytes;
+    text->bytes[text->len] = '\0';
+    *ret_read = bytes > 0;
+    return 0;
+}
+
+static int hear_file(int fd, Piece *piece, bool *ret_more, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    struct stat about;
+    bool read = true;
+    int rc = 0;
+
+    if (fstat(fd, &about) != 0 || lseek(fd, (off_t)piece->place.bytes, SEEK_SET) < 0)
+        return err_set(err, ERR_IO, "%s", strerror(errno));
+    if ((uint64_t)about.st_size < piece->place.bytes)
+        return err_set(err, ERR_SYNTAX, "it is shorter than it was: %llu bytes were read before",
+                       (unsigned long long)piece->place.bytes);
+    while (rc == 0 && read && !is_full(piece)) {
+        rc = read_on(fd, &text, &read, err);
+        Str rest = buf_str(&text);
+        if (rc == 0)
+            rc = hear_lines(piece, &rest, err);
+        if (rest.len && rest.len < text.len)
+            memmove(text.bytes, rest.bytes, rest.len);
+        buf_cut(&text, rest.len);
+    }
+    *ret_more = is_full(piece) && (uint64_t)about.st_size > piece->place.bytes;
+    return rc;
+}
+
+int journal_read_more(const char *dir, const JournalListener *listener, uint64_t games_max,
+                      JournalPlace *place, bool *ret_more, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(mem_freep) GameRecord *scratch = mem_new(sizeof(*scratch));
+    Piece piece = {
+        .listener = listener, .scratch = scratch, .games_max = games_max, .place = *place};
+    struct stat about;
+    Err own = {0};
+    int fd = -1;
+
+    *ret_more = false;
+    buf_printf(&path, "%s/" JOURNAL_FILE, dir);
+    if (!scratch || buf_failed(&path))
+        return err_set(err, ERR_MEMORY, "journal: out of memory");
+    if (stat(buf_cstr(&path), &about) != 0 && errno == ENOENT)
+        return 0;
+    int rc = regular_file_open(buf_cstr(&path), &fd, &own);
+    if (rc == 0) {
+        rc = hear_file(fd, &piece, ret_more, &own);
+        close(fd);
+    }
+    if (rc == 0) {
+        *place = piece.place;
+        return 0;
+    }
+    err_wrap(&own, "journal '%s': ", buf_cstr(&path));
+    return err_set_at(err, (ErrCode)rc, own.line, own.column, "%s", own.msg);
+}

@@ -1,0 +1,367 @@
+/* Games into the store, once: in one piece, in pieces, twice; voids; standings are those of the
+ * journal. O5. */
+#include "site_places.h"
+
+#include "contest/contest_run.h"
+#include "disk/folder.h"
+#include "net/loop.h"
+#include "site/import.h"
+#include "site/table.h"
+
+#define AGENTS 16
+
+typedef struct Site {
+    Db *db;
+    char data[48];
+    ContestHome home;
+    Standings played; /* of the last stage */
+} Site;
+
+static int64_t run_int(Db *db, const char *sql)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    Err err = {0};
+
+    if (db_query(db, sql, &query, &err) || db_step(query, &err) < 0)
+        fail_msg("%s: %s", sql, err.msg);
+    return db_int(query, 0);
+}
+
+static void exec(Db *db, const char *sql)
+{
+    Err err = {0};
+
+    if (db_exec(db, sql, &err))
+        fail_msg("%s: %s", sql, err.msg);
+}
+
+static void make_plan(Plan *plan)
+{
+    const PlanStage stages[] = {
+        {"preliminary", .players = 5, .more_players = {15}, .games_per_set = 10, .min_games = 20,
+         .advance = 15, .tie = CUT_EXTRA},
+        {"final", .players = 5, .games_per_set = 10, .sets = 3},
+    };
+    Err err = {0};
+
+    assert_int_equal(plan_init(plan, NULL), 0);
+    for (int i = 0; i < AGENTS; i++) {
+        char name[8];
+        PlanAgent agent = {.bot = bot_kind(STR("random"))};
+        snprintf(name, sizeof(name), "t%02d", i);
+        assert_int_equal(plan_agent_name(&agent, str_of(name), NULL), 0);
+        assert_int_equal(plan_add_agent(plan, &agent, NULL), 0);
+    }
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(plan_add_stage(plan, &stages[i], NULL), 0);
+    plan->seed = 7;
+    plan->seed_given = true;
+    if (plan_check(plan, &err))
+        fail_msg("%s", err.msg);
+}
+
+static void keep_standings(void *user, uint32_t stage, const Standings *standings)
+{
+    Site *site = user;
+
+    if (stage == 0)
+        assert_int_equal(standings_merge(&site->played, standings, NULL), 0);
+    if (stage == 0)
+        standings_rank(&site->played, 40);
+}
+
+static void play(Site *site)
+{
+    CLEANUP(plan_done) Plan plan = {0};
+    CLEANUP(contest_result_done) ContestResult result = {0};
+    CLEANUP(buf_done) Buf out = {0};
+    Err err = {0};
+
+    make_plan(&plan);
+    assert_int_equal(contest_home_path(&site->home, "play", &out, NULL), 0);
+    assert_int_equal(folder_make_for(buf_cstr(&out), NULL), 0);
+    const ContestRun run = {.plan = &plan,
+                            .out = buf_cstr(&out),
+                            .jobs = 1,
+                            .date = loop_date_ms,
+                            .now = loop_now,
+                            .stage_over = keep_standings,
+                            .user = site};
+    if (contest_run(&run, &result, &err))
+        fail_msg("%s", err.msg);
+    assert_true(result.complete);
+}
+
+static Site open_site(void **state)
+{
+    Site site = {.db = site_place_open(state)};
+
+    snprintf(site.data, sizeof(site.data), "/tmp/warg-import-XXXXXX");
+    assert_non_null(mkdtemp(site.data));
+    exec(site.db, "INSERT INTO contest(name, state, file, digest, changed)"
+                  " VALUES('cup', 'PRELIMINARY', '', '', 0)");
+    site.home = (ContestHome){run_int(site.db, "SELECT id FROM contest"), STR("cup"), NULL};
+    for (int i = 0; i < AGENTS - 1; i++) { /* t15 is a bot that fills up */
+        char sql[160];
+        snprintf(sql, sizeof(sql),
+                 "INSERT INTO team(contest, name, state, created) VALUES(%lld, 't%02d', 'IN', 1)",
+                 (long long)site.home.id, i);
+        exec(site.db, sql);
+    }
+    return site;
+}
+
+static void close_site(Site *site)
+{
+    standings_done(&site->played);
+    folder_remove(site->data, NULL);
+    db_close(site->db);
+}
+
+static void import(Site *site, uint32_t pieces)
+{
+    const ImportFolder folder = {.home = site->home, .folder = "play", .job = STR("J")};
+    bool more = true;
+    Err err = {0};
+
+    for (int i = 0; more && i < 1000; i++)
+        if (import_folder(site->db, &folder, pieces, &more, &err))
+            fail_msg("%s", err.msg);
+    assert_false(more);
+}
+
+/* All that there is of games, as one text. */
+static void dump(Db *db, Buf *out)
+{
+    static const char *const sql[] = {
+        "SELECT stage, part, round, folder, games, counted FROM run ORDER BY stage, part, round",
+        ("SELECT r.stage, g.game, g.set_number, g.winner, g.counted, g.log_digest FROM game g"
+         " JOIN run r ON r.id = g.run ORDER BY r.stage, r.round, g.game"),
+        ("SELECT r.stage, g.game, s.seat, COALESCE(t.name, ''), s.role, s.won FROM seat s"
+         " JOIN game g ON g.id = s.game JOIN run r ON r.id = g.run LEFT JOIN team t"
+         " ON t.id = s.team ORDER BY r.stage, r.round, g.game, s.seat"),
+        ("SELECT c.stage, c.players, t.name, c.role, c.games, c.wins, c.failed, c.number"
+         " FROM score c JOIN team t ON t.id = c.team WHERE c.games > 0"
+         " ORDER BY c.stage, c.players, t.name, c.role"),
+    };
+    static const int columns[] = {6, 6, 6, 8};
+
+    for (size_t i = 0; i < sizeof(sql) / sizeof(sql[0]); i++) {
+        CLEANUP(db_query_freep) DbQuery *query = NULL;
+        Err err = {0};
+        if (db_query(db, sql[i], &query, &err))
+            fail_msg("%s", err.msg);
+        while (db_step(query, &err) > 0) {
+            for (int column = 0; column < columns[i]; column++)
+                buf_printf(out, "%.*s ", STR_ARG(db_text(query, column)));
+            buf_add_char(out, '\n');
+        }
+    }
+    assert_false(buf_failed(out));
+}
+
+static void clear(Db *db)
+{
+    exec(db, "DELETE FROM seat");
+    exec(db, "DELETE FROM game");
+    exec(db, "DELETE FROM run");
+    exec(db, "DELETE FROM score");
+    exec(db, "DELETE FROM imported");
+}
+
+static void in_pieces_or_at_once(void **state)
+{
+    Site site = open_site(state);
+    CLEANUP(buf_done) Buf whole = {0};
+    CLEANUP(buf_done) Buf pieces = {0};
+
+    site.home.data = site.data;
+    import(&site, 0); /* nothing is there yet */
+    play(&site);
+    import(&site, 0);
+    dump(site.db, &whole);
+    assert_true(whole.len > 20000);
+    import(&site, 0); /* twice */
+    dump(site.db, &pieces);
+    assert_string_equal(buf_cstr(&whole), buf_cstr(&pieces));
+    exec(site.db, "UPDATE imported SET bytes = 0, lines = 0"); /* and from the beginning */
+    import(&site, 50);
+    buf_clear(&pieces);
+    dump(site.db, &pieces);
+    assert_string_equal(buf_cstr(&whole), buf_cstr(&pieces));
+    for (uint32_t size = 1; size < 300; size *= 7) {
+        clear(site.db);
+        import(&site, size);
+        buf_clear(&pieces);
+        dump(site.db, &pieces);
+        assert_string_equal(buf_cstr(&whole), buf_cstr(&pieces));
+    }
+    close_site(&site);
+}
+
+static void standings_are_the_journals(void **state)
+{
+    Site site = open_site(state);
+    CLEANUP(standings_done) Standings read = {0};
+    CLEANUP(buf_done) Buf text = {0};
+    uint32_t teams = 0;
+    Json json = json_over(&text);
+    Err err = {0};
+
+    site.home.data = site.data;
+    play(&site);
+    import(&site, 0);
+    if (site_standings_read(site.db, site.home.id, STR("preliminary"), 40, &read, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(read.count, AGENTS - 1);
+    assert_int_equal(read.games, site.played.games);
+    for (uint32_t i = 0; i < read.count; i++) {
+        const Standing *one = &read.agents[i];
+        const Standing *other = standings_find(&site.played, str_of(one->name));
+        assert_non_null(other);
+        assert_int_equal(one->all.games, other->all.games);
+        assert_int_equal(one->all.wins, other->all.wins);
+        for (Role role = 0; role < ROLE_COUNT; role++) {
+            assert_int_equal(one->roles[role].games, other->roles[role].games);
+            assert_int_equal(one->roles[role].wins, other->roles[role].wins);
+        }
+        teams += one->all.games > 0;
+    }
+    assert_int_equal(teams, AGENTS - 1);
+    assert_int_equal(site_standings(site.db, site.home.id, STR("preliminary"), &json, NULL), 0);
+    assert_non_null(strstr(buf_cstr(&text), "\"stages\":[\"preliminary\",\"final\"]"));
+    assert_non_null(strstr(buf_cstr(&text), "\"parts\":[{\"players\":5,\"games\":"));
+    assert_non_null(strstr(buf_cstr(&text), "{\"rank\":1,\"team\":\"t"));
+    close_site(&site);
+}
+
+/* An act that comes later takes a game, and a set, out of everything. */
+static void what_becomes_void(void **state)
+{
+    Site site = open_site(state);
+    CLEANUP(buf_done) Buf later = {0};
+    CLEANUP(buf_done) Buf before = {0};
+    CLEANUP(buf_done) Buf out = {0};
+    Journal *journal = NULL;
+    const OperatorAct acts[] = {
+        {.kind = ACT_VOID, .target = ACT_OF_GAME, .number = 3, .by = STR("organiser"), .at_ms = 5},
+        {.kind = ACT_VOID,
+         .target = ACT_OF_SET,
+         .number = 1,
+         .stage = 1,
+         .by = STR("organiser"),
+         .at_ms = 5}};
+
+    site.home.data = site.data;
+    play(&site);
+    import(&site, 0);
+    const int64_t games = run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"),
+                  sums = run_int(site.db, "SELECT CAST(SUM(games) AS BIGINT) FROM score");
+    assert_int_equal(contest_home_path(&site.home, "play", &out, NULL), 0);
+    assert_int_equal(journal_continue(buf_cstr(&out), &journal, NULL), 0);
+    for (size_t i = 0; i < 2; i++)
+        assert_int_equal(journal_add_act(journal, &acts[i], NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    import(&site, 0);
+    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"), games - 11);
+    assert_int_equal(run_int(site.db, "SELECT CAST(SUM(counted) AS BIGINT) FROM run"), games - 11);
+    assert_true(run_int(site.db, "SELECT CAST(SUM(games) AS BIGINT) FROM score") < sums - 40);
+    import(&site, 0);
+    dump(site.db, &later);
+    for (uint32_t size = 1; size < 1000; size *= 13) { /* whenever it is known */
+        clear(site.db);
+        import(&site, size);
+        buf_clear(&before);
+        dump(site.db, &before);
+        assert_string_equal(buf_cstr(&later), buf_cstr(&before));
+    }
+    close_site(&site);
+}
+
+/* The machine stops in the middle of a piece: the next one begins with the same game. */
+static void a_transaction_that_is_lost(void **state)
+{
+    Site site = open_site(state);
+    CLEANUP(buf_done) Buf whole = {0};
+    CLEANUP(buf_done) Buf again = {0};
+    const ImportFolder folder = {
+        .home = {site.home.id, STR("cup"), site.data}, .folder = "play", .job = STR("J")};
+    bool more = true;
+
+    site.home.data = site.data;
+    play(&site);
+    import(&site, 0);
+    dump(site.db, &whole);
+    clear(site.db);
+    for (int i = 0; more && i < 1000; i++) {
+        if (i % 2) { /* what fails inside leaves nothing */
+            exec(site.db, "ALTER TABLE score RENAME TO gone");
+            assert_true(import_folder(site.db, &folder, 40, &more, NULL) != 0);
+            exec(site.db, "ALTER TABLE gone RENAME TO score");
+        }
+        assert_int_equal(import_folder(site.db, &folder, 40, &more, NULL), 0);
+    }
+    dump(site.db, &again);
+    assert_string_equal(buf_cstr(&whole), buf_cstr(&again));
+    close_site(&site);
+}
+
+static void a_journal_that_became_shorter(void **state)
+{
+    Site site = open_site(state);
+    CLEANUP(buf_done) Buf path = {0};
+    const ImportFolder folder = {.home = {site.home.id, STR("cup"), site.data}, .folder = "play"};
+    bool more;
+
+    site.home.data = site.data;
+    play(&site);
+    import(&site, 0);
+    assert_int_equal(contest_home_path(&site.home, "play/journal.jsonl", &path, NULL), 0);
+    assert_int_equal(truncate(buf_cstr(&path), 5000), 0);
+    assert_int_equal(import_folder(site.db, &folder, 0, &more, NULL), ERR_SYNTAX);
+    close_site(&site);
+}
+
+static void who_was_eliminated_is_not_ranked(void **state)
+{
+    Site site = open_site(state);
+    CLEANUP(standings_done) Standings read = {0};
+    CLEANUP(standings_done) Standings final = {0};
+    char sql[300];
+
+    site.home.data = site.data;
+    play(&site);
+    import(&site, 0);
+    snprintf(sql, sizeof(sql),
+             "INSERT INTO ruling(contest, stage, team, decision, reason, at) SELECT %lld, 1, id,"
+             " 'eliminate', 'x', 1 FROM team WHERE name = 't03'",
+             (long long)site.home.id);
+    exec(site.db, sql);
+    assert_int_equal(site_standings_read(site.db, site.home.id, STR("preliminary"), 0, &read, NULL),
+                     0);
+    assert_true(standings_find(&read, STR("t03"))->rank > 0);
+    assert_int_equal(site_standings_read(site.db, site.home.id, STR("final"), 0, &final, NULL), 0);
+    const Standing *one = standings_find(&final, STR("t03"));
+    assert_true(!one || one->rank == 0);
+    exec(site.db, "UPDATE ruling SET stage = 0");
+    standings_done(&read);
+    read = (Standings){0};
+    assert_int_equal(site_standings_read(site.db, site.home.id, STR("preliminary"), 0, &read, NULL),
+                     0);
+    assert_int_equal(standings_find(&read, STR("t03"))->rank, 0);
+    close_site(&site);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ON_BOTH(in_pieces_or_at_once),
+        ON_BOTH(standings_are_the_journals),
+        ON_BOTH(what_becomes_void),
+        ON_BOTH(a_transaction_that_is_lost),
+        ON_SQLITE(a_journal_that_became_shorter),
+        ON_BOTH(who_was_eliminated_is_not_ranked),
+    };
+
+    return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);
+}
