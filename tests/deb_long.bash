@@ -1,0 +1,170 @@
+# deb_long.bash - the package in a Debian of its own: installed, run by its units, upgraded, removed. Sourced by deb.sh.
+#
+# Needs root and the network of packages. Where control groups of version 2 are there systemd is the first process
+# of it; else the units' commands are started by hand. The Debian that it begins with is kept in build/deb/debian.
+# shellcheck shell=bash disable=SC2154,SC2317
+
+debian=$work/debian
+first=0
+
+inside_files=(--mount --pid --uts --ipc --cgroup)
+
+# inside COMMAND...: there, on its own loopback.
+inside()
+{
+    if ((first)); then
+        nsenter --target "$first" "${inside_files[@]}" --net -- "$@"
+    else
+        chroot "$debian" "$@"
+    fi
+}
+
+# inside_online COMMAND...: there, on this machine's network.
+inside_online()
+{
+    if ((first)); then
+        nsenter --target "$first" "${inside_files[@]}" -- env DEBIAN_FRONTEND=noninteractive "$@"
+    else
+        chroot "$debian" env DEBIAN_FRONTEND=noninteractive "$@"
+    fi
+}
+
+# until_so SECONDS COMMAND...
+until_so()
+{
+    local left=$(($1 * 5))
+    shift
+    until "$@" >/dev/null 2>&1; do
+        ((left-- > 0)) || return 1
+        sleep 0.2
+    done
+}
+
+# ---- a Debian ----
+
+make_debian()
+{
+    local base=$DEB_PLACE/debian
+    if [[ ! -e $base/etc/debian_version ]]; then
+        rm -rf "$base" "$base.part"
+        debootstrap --include=systemd,systemd-sysv,dbus,curl,ca-certificates,sqlite3 bookworm "$base.part" || return 1
+        mv "$base.part" "$base"
+    fi
+    cp -a "$base" "$debian" && cp -L /etc/resolv.conf "$debian/etc/resolv.conf"
+}
+
+# Makes what a first process of its own sees, and becomes it. The words are a program of its own: it is
+# run in new namespaces.
+# shellcheck disable=SC2016
+readonly BOOT='
+cd "$1" && mount --make-rprivate / && mount --bind . . && cd "$1" && mkdir -p oldroot || exit 1
+mount -t proc proc proc && mount -t sysfs sysfs sys && mount -t cgroup2 cgroup2 sys/fs/cgroup || exit 1
+mount -t tmpfs -o mode=755 tmpfs dev && mkdir dev/pts dev/shm || exit 1
+for device in null zero full random urandom tty; do
+    : >"dev/$device" && mount --bind "/dev/$device" "dev/$device" || exit 1
+done
+mount -t devpts -o newinstance,ptmxmode=0666 devpts dev/pts && ln -s pts/ptmx dev/ptmx || exit 1
+ln -s /proc/self/fd dev/fd && mount -t tmpfs tmpfs dev/shm || exit 1
+mount -t tmpfs -o mode=755 tmpfs run && mount -t tmpfs -o mode=1777 tmpfs tmp || exit 1
+ip link set lo up
+pivot_root . oldroot && umount -l /oldroot || exit 1
+exec env -i container=chroot PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --system --log-target=null --show-status=0'
+
+# boot_debian: false where this machine can't; then it is a chroot.
+boot_debian()
+{
+    local groups=/sys/fs/cgroup
+    [[ $(stat -f -c %T $groups) == cgroup2fs ]] || groups=/sys/fs/cgroup/unified
+    group=$groups/warg-deb-$$
+    mkdir "$group" 2>/dev/null || return 1
+    (
+        echo "$BASHPID" >"$group/cgroup.procs" &&
+            exec unshare --mount --pid --uts --ipc --cgroup --net --fork --kill-child bash -c "$BOOT" boot "$debian"
+    ) >"$work/boot.txt" 2>&1 &
+    booted=$!
+    until_so 20 pgrep -P "$booted" || return 1
+    first=$(pgrep -P "$booted")
+    until_so 60 inside systemctl is-system-running || { first=0; return 1; }
+}
+
+end_debian()
+{
+    if ((first)); then
+        kill -KILL "$first" "$booted" 2>/dev/null
+        wait "$booted" 2>/dev/null
+        find "$group" -depth -type d -exec rmdir {} + 2>/dev/null
+    fi
+}
+
+# ---- the package in it ----
+
+# package_of VERSION: its file there, below /root.
+package_of()
+{
+    local file=$debian/var/cache/${DEB_NAME}_$1.deb
+    [[ -e $file ]] || deb_make build "$1" "$file" || return 1
+    echo "/var/cache/${DEB_NAME}_$1.deb"
+}
+
+# install_version VERSION: as an administrator does.
+install_version()
+{
+    local file
+    file=$(package_of "$1") && inside_online apt-get -q -y -o Dpkg::Options::=--force-confdef install "$file"
+}
+
+as_warg()
+{
+    inside setpriv --reuid warg --regid warg --init-groups env -C /var/lib/warg HOME=/var/lib/warg "$@"
+}
+
+is_installed()
+{
+    inside_online apt-get -q update && install_version 1.0 || return 1
+    inside id warg | grep -q 'uid=[0-9]\{3\}(warg) gid=[0-9]\{3\}(warg)' || return 1
+    [[ $(inside stat -c '%a %U:%G' /var/lib/warg /etc/warg /etc/warg/server.yml | tr '\n' ' ') == \
+        '700 warg:warg 750 root:warg 640 root:warg ' ]] || return 1
+    # Nothing runs before there is a site.
+    if ((first)); then
+        inside systemctl is-enabled warg-contest warg-runner warg-backup.timer | sort | uniq -c
+        [[ $(inside systemctl is-enabled warg-contest warg-runner warg-backup.timer | sort -u) == disabled ]] || return 1
+    fi
+    inside warg version
+}
+
+units_are_good_there()
+{
+    inside systemd-analyze verify /lib/systemd/system/warg-{contest,runner,backup}.service 2>&1 |
+        grep -v 'Command .man ' | tee "$work/verified"
+    [[ ! -s $work/verified ]]
+}
+
+lintian_is_silent_there()
+{
+    inside_online apt-get -q -y --no-install-recommends install lintian >/dev/null &&
+        inside lintian --fail-on error,warning "$(package_of 1.0)"
+}
+
+# The settings of the unit of runners leave cells all that they need.
+cells_work_in_the_unit()
+{
+    inside bash -c 'sed -e "s|^ExecStart=.*|ExecStart=/usr/bin/warg cell probe --require namespaces|" -e "/^Restart/d" \
+        -e "s|^\[Service\]|&\nType=oneshot|" /lib/systemd/system/warg-runner.service >/run/systemd/system/warg-trial.service
+        systemctl daemon-reload; systemctl start warg-trial; rc=$?; journalctl -u warg-trial -o cat --no-pager; exit $rc'
+}
+
+check 'a Debian is there' make_debian
+trap 'end_debian; rm -rf "$work"' EXIT
+if boot_debian; then
+    echo 'deb: systemd is the first process there'
+else
+    end_debian
+    first=0
+    echo 'deb: systemd can not be the first process there; commands of units are started by hand'
+fi
+check 'it is installed' is_installed
+check 'lintian is silent there' lintian_is_silent_there
+if ((first)); then
+    check 'units are good there' units_are_good_there
+    check 'cells work with the settings of the unit' cells_work_in_the_unit
+fi
