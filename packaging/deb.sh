@@ -76,7 +76,8 @@ deb_control()
     local root=$1 version=$2 needs kib script
     needs=$(deb_needs "$root")
     [[ $needs ]] || die 'deb: dpkg-shlibdeps does not say what the program needs'
-    kib=$(du -k -s --apparent-size "$root" | cut -f 1)
+    # As Debian's policy counts it; what a folder takes depends on the file system.
+    kib=$(find "$root" -printf '%y %s\n' | awk '{kib += $1 == "f" ? int(($2 + 1023) / 1024) : 1} END {print kib}')
     install -d "$root/DEBIAN"
     sed -e "s|@VERSION@|$version|" -e "s|@ARCHITECTURE@|$(dpkg --print-architecture)|" \
         -e "s|@KIB@|$kib|" -e "s|@SHLIBS@|$needs|" packaging/debian/control.in >"$root/DEBIAN/control"
@@ -107,7 +108,7 @@ deb_make()
     mkdir -p "$root" "$(dirname "$file")"
     deb_install "$build" "$root" && deb_site "$root" && deb_documents "$root" "$version" &&
         deb_modes "$root" && deb_control "$root" "$version" || return 1
-    # What is younger than the sources gets their time.
+    find "$root" -exec touch -h -d "@$(deb_epoch)" {} +
     SOURCE_DATE_EPOCH=$(deb_epoch) quietly 'dpkg-deb' dpkg-deb --root-owner-group -Zxz --build "$root" "$file"
 }
 
