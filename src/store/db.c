@@ -29,21 +29,32 @@ int64_t db_changes(const Db *db)
 
 int db_begin(Db *db, Err *err)
 {
-    return db_exec(db, db->driver->begin, err);
+    int rc = db_exec(db, db->driver->begin, err);
+
+    if (rc == 0)
+        db->in_transaction = true;
+    return rc;
 }
 
 int db_commit(Db *db, Err *err)
 {
-    return db_exec(db, "COMMIT", err);
+    int rc = db_exec(db, "COMMIT", err);
+
+    if (rc == 0)
+        db->in_transaction = false;
+    return rc;
 }
 
 void db_rollback(Db *db)
 {
     db_exec(db, "ROLLBACK", NULL);
+    db->in_transaction = false;
 }
 
 int db_transaction(Db *db, int (*work)(Db *db, void *user, Err *err), void *user, Err *err)
 {
+    if (db->in_transaction)
+        return work(db, user, err);
     int rc = db_begin(db, err);
 
     if (rc)

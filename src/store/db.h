@@ -42,7 +42,8 @@ int db_commit(Db *db, Err *err);
 /* Has no error that could matter: what is not committed is gone. */
 void db_rollback(Db *db);
 /* Runs `work` in a transaction: committed when it returns 0, rolled back else. Returns what it
- * returned, or the commit's error. */
+ * returned, or the commit's error. Inside of one it is a part of that: who began it commits, or
+ * rolls all of it back after an error. */
 int db_transaction(Db *db, int (*work)(Db *db, void *user, Err *err), void *user, Err *err);
 
 /* ---- schema ---- */

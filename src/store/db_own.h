@@ -48,6 +48,7 @@ typedef struct DbDriver {
 
 struct Db {
     const DbDriver *driver;
+    bool in_transaction; /* db_begin's */
 };
 
 struct DbQuery {
