@@ -1,6 +1,7 @@
 /* cmd_contest.c - `warg contest`: what organisers and participants do beside the games.
  * docs/spec/contest-operations.md 8.5, 11.1. */
 #include "base/key.h"
+#include "cli/contest_serve.h"
 #include "cmd/cmd.h"
 #include "contest/rulings.h"
 #include "disk/key_file.h"
@@ -11,6 +12,7 @@
 static int contest_findings(int argc, char **argv, Err *err);
 static int contest_rule(int argc, char **argv, Err *err);
 static int contest_lot(int argc, char **argv, Err *err);
+static int contest_serve_site(int argc, char **argv, Err *err);
 
 enum { JSON };
 static const Option findings_options[] = {
@@ -20,6 +22,12 @@ static const Option findings_options[] = {
 enum { REASON };
 static const Option rule_options[] = {
     [REASON] = {"reason", 'r', OPTION_TEXT, "TEXT", "why; published with the ruling", NULL, 0, 0},
+};
+
+enum { CLOCK };
+static const Option serve_options[] = {
+    [CLOCK] = {"clock", 0, OPTION_TEXT, "FILE",
+               "a file that holds the date, for rehearsals: dates fire as it goes on", NULL, 0, 0},
 };
 
 const Usage cmd_contest_usage[] = {
@@ -45,8 +53,25 @@ const Usage cmd_contest_usage[] = {
      "warg contest rule cup 0 eliminate --reason 'opened a connection in 40 games'\n"
      "warg contest rule cup 0 dismiss --reason 'the machine was out of memory'\n",
      NULL, contest_rule},
+    {"contest serve", "DIR",
+     "Serves the contest site of DIR/server.yml: its API, its pages, its clock, until it gets\n"
+     "SIGINT or SIGTERM. See docs/contest-api.md.",
+     OPTIONS(serve_options), "warg contest serve site\n", NULL, contest_serve_site},
     {0},
 };
+
+static int contest_serve_site(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    int go = options_parse(&cmd_contest_usage[3], argc, argv, &given, err);
+
+    if (go <= 0)
+        return go;
+    if (given.argument_count != 1)
+        return err_set(err, ERR_USAGE, "contest serve: name the site's folder");
+    const ContestServe serve = {given.arguments[0], options_text(&given, CLOCK), loop_date_ms};
+    return contest_serve(&serve, err);
+}
 
 static int contest_lot(int argc, char **argv, Err *err)
 {

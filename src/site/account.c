@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "site/login.h"
+#include "store/db_row.h"
 
 #define LOGIN_BYTES_MIN 2
 #define LOGIN_BYTES_MAX 32
@@ -170,6 +171,29 @@ int account_get(Db *db, int64_t id, Account *ret_account, Err *err)
 }
 
 /* ---- changing ---- */
+
+int account_change(Db *db, int64_t id, const AccountChange *change, Err *err)
+{
+    const AccountSetup setup = {.login = STR("nobody"),
+                                .name = change->name ? *change->name : STR(""),
+                                .mail = change->mail ? *change->mail : STR(""),
+                                .language = change->language ? *change->language : STR("en")};
+    char login[LOGIN_BYTES_MAX + 1];
+    int rc = judge_setup(&setup, login, err);
+
+    if (rc == 0 && change->name)
+        rc = db_run(db, err, "UPDATE account SET name = ?2 WHERE id = ?1 AND erased IS NULL", "iT",
+                    id, *change->name);
+    if (rc == 0 && change->mail)
+        rc = db_run(db, err,
+                    "UPDATE account SET mail_ok = 0, mail = ?2 WHERE id = ?1 AND erased IS NULL"
+                    " AND coalesce(mail, '') <> ?3",
+                    "iTt", id, *change->mail, *change->mail);
+    if (rc == 0 && change->language)
+        rc = db_run(db, err, "UPDATE account SET language = ?2 WHERE id = ?1 AND erased IS NULL",
+                    "it", id, *change->language);
+    return rc;
+}
 
 typedef struct HashChange {
     int64_t id;

@@ -40,6 +40,13 @@ int account_make(Db *db, const AccountSetup *setup, int64_t now_ms, int64_t *ret
 int account_find(Db *db, Str login, Account *ret_account, Err *err);
 int account_get(Db *db, int64_t id, Account *ret_account, Err *err);
 
+/* What a person changes; NULL stays as it is. */
+typedef struct AccountChange {
+    const Str *name, *mail, *language; /* as AccountSetup has them */
+} AccountChange;
+/* Errors: as account_make. A new address has not answered yet. */
+int account_change(Db *db, int64_t id, const AccountChange *change, Err *err);
+
 /* A new password; all logins but `cookie` end. */
 int account_set_hash(Db *db, int64_t id, Str hash, Str cookie, Err *err);
 

@@ -1,0 +1,297 @@
+/* Accounts over the API: made, logged in, changed, erased; rates; what nobody learns. */
+#include "api_host.h"
+
+static const Asker nobody = {.cookie = ""};
+
+static void an_account_is_made_logs_in_changes_and_goes(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Answer answer = {0};
+
+    host_start(host);
+    host_must(host, 401, "GET", "account", &nobody, "", &answer);
+    assert_true(str_eq(answer_code(&answer), STR("login")));
+    host_must(host, 201, "POST", "account", &nobody,
+              "{\"login\":\"Ann\",\"name\":\"Ann\",\"mail\":\"ann@example.org\","
+              "\"password\":\"" HOST_PASSWORD "\"}",
+              &answer);
+    assert_true(str_eq(answer_text(&answer, "login"), STR("ann")));
+    assert_true(strlen(answer.cookie) == 64);
+    assert_non_null(strstr(buf_cstr(&answer.head), "HttpOnly"));
+    assert_non_null(strstr(buf_cstr(&answer.head), "Secure"));
+    assert_non_null(strstr(buf_cstr(&answer.head), "SameSite=Lax"));
+    char first[SECRET_TEXT_BYTES];
+    memcpy(first, answer.cookie, sizeof(first));
+    Asker ann = {.cookie = first};
+    host_must(host, 200, "GET", "account", &ann, "", &answer);
+    char csrf[CSRF_TEXT_BYTES];
+    login_csrf(str_of(first), csrf);
+    assert_true(str_eq(answer_text(&answer, "csrf"), str_of(csrf)));
+
+    host_must(host, 401, "POST", "login", &nobody,
+              "{\"login\":\"ann\",\"password\":\"not the right one\"}", &answer);
+    assert_string_equal(answer.cookie, "");
+    host_must(host, 200, "POST", "login", &nobody,
+              "{\"login\":\"ANN\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    char second[SECRET_TEXT_BYTES];
+    memcpy(second, answer.cookie, sizeof(second));
+    assert_true(strcmp(first, second) != 0);
+
+    host_must(host, 401, "PATCH", "account", &ann,
+              "{\"password\":\"another long password\",\"old\":\"wrong wrong wrong\"}", &answer);
+    host_must(host, 200, "PATCH", "account", &ann,
+              "{\"name\":\"Ann B.\",\"language\":\"ja\",\"password\":\"another long password\","
+              "\"old\":\"" HOST_PASSWORD "\"}",
+              &answer);
+    assert_true(str_eq(answer_text(&answer, "name"), STR("Ann B.")));
+    Asker other = {.cookie = second}; /* a new password ends all other logins */
+    host_must(host, 401, "GET", "account", &other, "", &answer);
+    host_must(host, 200, "GET", "account", &ann, "", &answer);
+
+    host_must(host, 200, "GET", "account/all", &ann, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.head), "Content-Disposition: attachment"));
+    assert_null(strstr(buf_cstr(&answer.body), "$y$"));
+    host_must(host, 200, "DELETE", "account", &ann, "{\"password\":\"another long password\"}",
+              &answer);
+    host_must(host, 401, "GET", "account", &ann, "", &answer);
+    assert_int_equal(host_number(host, "SELECT count(*) FROM account WHERE login IS NOT NULL"), 0);
+    host_end(host);
+}
+
+static void tokens_and_logins_are_listed_without_their_secrets_and_ended(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Answer answer = {0};
+    char cookie[SECRET_TEXT_BYTES];
+
+    host_start(host);
+    host_account(host, "ann", cookie);
+    Asker ann = {.cookie = cookie};
+    host_must(host, 422, "POST", "account/tokens", &ann,
+              "{\"label\":\"ci\",\"scopes\":[\"everything\"],\"days\":3}", &answer);
+    host_must(host, 201, "POST", "account/tokens", &ann,
+              "{\"label\":\"ci\",\"scopes\":[\"read\"],\"days\":3}", &answer);
+    char token[SECRET_TEXT_BYTES];
+    snprintf(token, sizeof(token), "%.*s", STR_ARG(answer_text(&answer, "token")));
+    assert_true(str_starts(str_of(token), STR("wgt_")));
+    Asker script = {.token = token, .origin = ""};
+    host_must(host, 200, "GET", "account", &script, "", &answer);
+    host_must(host, 403, "POST", "account/tokens", &script,
+              "{\"label\":\"more\",\"scopes\":[\"read\"],\"days\":3}", &answer);
+    host_must(host, 200, "GET", "account/tokens", &ann, "", &answer);
+    assert_null(strstr(buf_cstr(&answer.body), token));
+    assert_null(strstr(buf_cstr(&answer.body), token + 4));
+    const json_t *items = json_get(answer.json, "items");
+    assert_int_equal(json_count(items), 1);
+    char path[64];
+    snprintf(path, sizeof(path), "account/tokens/%.*s",
+             STR_ARG(json_text(json_at(items, 0), "id")));
+    host_must(host, 404, "DELETE", "account/tokens/0011223344556677", &ann, "", &answer);
+    host_must(host, 200, "DELETE", path, &ann, "", &answer);
+    host_must(host, 401, "GET", "account", &script, "", &answer);
+
+    host_must(host, 200, "GET", "account/logins", &ann, "", &answer);
+    assert_null(strstr(buf_cstr(&answer.body), cookie));
+    snprintf(path, sizeof(path), "account/logins/%.*s",
+             STR_ARG(json_text(json_at(json_get(answer.json, "items"), 0), "id")));
+    host_must(host, 200, "DELETE", path, &ann, "", &answer);
+    host_must(host, 401, "GET", "account", &ann, "", &answer);
+    host_end(host);
+}
+
+static void a_reset_link_works_once_and_nobody_learns_who_has_an_account(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Answer known = {0};
+    CLEANUP(answer_done) Answer unknown = {0};
+    char cookie[SECRET_TEXT_BYTES], secret[SECRET_TEXT_BYTES], body[256];
+    Err err = {0};
+
+    host_start(host);
+    int64_t ann = host_account(host, "ann", cookie);
+    host_must(host, 200, "POST", "reset", &nobody, "{\"login\":\"ann\"}", &known);
+    host_must(host, 200, "POST", "reset", &nobody, "{\"login\":\"zoe\"}", &unknown);
+    assert_string_equal(buf_cstr(&known.body), buf_cstr(&unknown.body));
+    assert_int_equal(host_number(host, "SELECT count(*) FROM notice WHERE kind = 'reset'"), 1);
+    if (once_make(host->db, ONCE_RESET, ann, STR(""), loop_date_ms(), secret, &err))
+        fail_msg("%s", err.msg);
+    snprintf(body, sizeof(body), "{\"secret\":\"%s\",\"password\":\"" HOST_PASSWORD "\"}", secret);
+    host_must(host, 200, "POST", "reset", &nobody, body, &known);
+    assert_true(strlen(known.cookie) == 64);
+    host_must(host, 409, "POST", "reset", &nobody, body, &unknown);
+    Asker before = {.cookie = cookie};
+    host_must(host, 401, "GET", "account", &before, "", &unknown);
+    host_end(host);
+}
+
+/* O9 */
+static void who_guesses_waits_and_another_address_gets_in(void **state)
+{
+    static const Str proxies[] = {{"127.0.0.1", 9}};
+    Host *host = *state;
+    CLEANUP(answer_done) Answer answer = {0};
+    Asker bad = {.more = "X-Forwarded-For: 198.51.100.7\r\n"};
+    Asker good = {.more = "X-Forwarded-For: 198.51.100.7, 203.0.113.9\r\n"};
+    Asker forged = {.more = "X-Forwarded-For: 203.0.113.9, 198.51.100.7\r\n"};
+    unsigned refused = 0;
+
+    host->setup.settings.proxies = proxies;
+    host->setup.settings.proxy_count = 1;
+    host_start(host);
+    host_must(host, 201, "POST", "account", &nobody,
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    for (int i = 0; i < 20; i++) {
+        host_ask(host, "POST", "login", &bad,
+                 "{\"login\":\"ann\",\"password\":\"not the right one\"}", &answer);
+        assert_true(answer.status == 401 || answer.status == 429);
+        refused += answer.status == 429;
+    }
+    assert_true(refused >= 14);
+    assert_int_equal(answer.status, 429);
+    assert_non_null(strstr(buf_cstr(&answer.head), "Retry-After: "));
+    host_must(host, 429, "POST", "login", &bad,
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    host_must(host, 429, "POST", "login", &forged,
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    host_must(host, 200, "POST", "login", &good,
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    host_end(host);
+}
+
+static void calls_and_new_accounts_have_rates(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Answer answer = {0};
+    char body[128];
+
+    host->setup.settings.calls_a_minute = 20;
+    host_start(host);
+    for (int i = 0; i < 5; i++) {
+        snprintf(body, sizeof(body), "{\"login\":\"ann%d\",\"password\":\"" HOST_PASSWORD "\"}", i);
+        host_must(host, 201, "POST", "account", &nobody, body, &answer);
+    }
+    host_must(host, 429, "POST", "account", &nobody,
+              "{\"login\":\"ann9\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    for (int i = 0; i < 40 && answer.status != 429 + 1; i++)
+        host_ask(host, "GET", "account", &nobody, "", &answer);
+    assert_int_equal(answer.status, 429);
+    Asker local = {.local = true};
+    host_must(host, 200, "GET", "accounts", &local, "", &answer);
+    host_end(host);
+}
+
+/* O7: the counting is in tests/site/test_password.c; here both paths take as long. */
+static void what_is_not_json_or_no_field_is_refused_by_name(void **state)
+{
+    static const struct {
+        const char *body;
+        unsigned status;
+        const char *field;
+    } cases[] = {
+        {"[]", 400, ""},
+        {"{", 400, ""},
+        {"{\"login\":5,\"password\":\"" HOST_PASSWORD "\"}", 422, "login"},
+        {"{\"password\":\"" HOST_PASSWORD "\"}", 422, "login"},
+        {"{\"login\":\"ann\"}", 422, "password"},
+        {"{\"login\":\"ann\",\"password\":\"short\"}", 422, "password"},
+        {"{\"login\":\"a b\",\"password\":\"" HOST_PASSWORD "\"}", 422, "login"},
+        {"{\"login\":\"ann\",\"mail\":\"a@b\\nBcc: x@y\",\"password\":\"" HOST_PASSWORD "\"}", 422,
+         "mail"},
+        {"{\"login\":\"ann\\u0000x\",\"password\":\"" HOST_PASSWORD "\"}", 422, "login"},
+    };
+    Host *host = *state;
+    CLEANUP(answer_done) Answer answer = {0};
+
+    host_start(host);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        host_ask(host, "POST", "account", &nobody, cases[i].body, &answer);
+        if (answer.status == 429) /* five an hour: those that were judged to be good */
+            break;
+        Str field = answer.json ? json_text(json_get(answer.json, "error"), "field") : STR("?");
+        if (answer.status != cases[i].status || !str_eq(field, str_of(cases[i].field)))
+            fail_msg("%s: %u, '%.*s'", cases[i].body, answer.status, STR_ARG(field));
+    }
+    host_end(host);
+}
+
+static void errors_are_in_the_readers_language(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Answer answer = {0};
+    Asker japanese = {.more = "Accept-Language: ja,en;q=0.5\r\n"};
+
+    host_start(host);
+    host_must(host, 404, "GET", "nothing/here", &japanese, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "ここには何もありません"));
+    host_must(host, 405, "GET", "login", &nobody, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.head), "Allow: POST\r\n"));
+    host_end(host);
+}
+
+static void signup_by_invitation_takes_links_alone_and_the_first_is_admin(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Answer answer = {0};
+    char secret[SECRET_TEXT_BYTES], body[256];
+    Err err = {0};
+
+    host->setup.settings.signup = API_SIGNUP_INVITE;
+    host_start(host);
+    host_must(host, 403, "POST", "account", &nobody,
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    if (once_make(host->db, ONCE_ADMIN, ACCOUNT_NONE, STR(""), loop_date_ms(), secret, &err))
+        fail_msg("%s", err.msg);
+    snprintf(body, sizeof(body),
+             "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\",\"invite\":\"%s\"}", secret);
+    host_must(host, 201, "POST", "account", &nobody, body, &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "\"admin\":true"));
+    body[11] = 'b';
+    host_must(host, 409, "POST", "account", &nobody, body, &answer); /* used */
+    assert_int_equal(host_number(host, "SELECT count(*) FROM account"), 1);
+    host_end(host);
+}
+
+static void pages_have_a_strict_policy_and_health_is_at_the_top(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Answer answer = {0};
+
+    host_start(host);
+    host_must(host, 200, "GET", "/", &nobody, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "<div id=\"site\">"));
+    assert_non_null(strstr(buf_cstr(&answer.head), "script-src 'self'"));
+    assert_non_null(strstr(buf_cstr(&answer.head), "frame-ancestors 'none'"));
+    assert_non_null(strstr(buf_cstr(&answer.head), "nosniff"));
+    assert_non_null(strstr(buf_cstr(&answer.head), "Strict-Transport-Security"));
+    assert_null(strstr(buf_cstr(&answer.head), "unsafe"));
+    const char *script = strstr(buf_cstr(&answer.body), "/web/assets/site.");
+    assert_non_null(script);
+    host_must(host, 200, "GET", "/health", &nobody, "", &answer);
+    host_must(host, 200, "GET", "/ready", &nobody, "", &answer);
+    host_must(host, 401, "GET", "/metrics", &nobody, "", &answer);
+    Asker local = {.local = true};
+    host_must(host, 200, "GET", "/metrics", &local, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "warg_accounts 0"));
+    host_must(host, 400, "GET", "/..%2fsite.db", &nobody, "", &answer);
+    host_must(host, 400, "GET", "/web/assets/../../site.db", &nobody, "", &answer);
+    host_end(host);
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, host_set_up, host_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(an_account_is_made_logs_in_changes_and_goes),
+        CASE(tokens_and_logins_are_listed_without_their_secrets_and_ended),
+        CASE(a_reset_link_works_once_and_nobody_learns_who_has_an_account),
+        CASE(who_guesses_waits_and_another_address_gets_in),
+        CASE(calls_and_new_accounts_have_rates),
+        CASE(what_is_not_json_or_no_field_is_refused_by_name),
+        CASE(errors_are_in_the_readers_language),
+        CASE(signup_by_invitation_takes_links_alone_and_the_first_is_admin),
+        CASE(pages_have_a_strict_policy_and_health_is_at_the_top),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
