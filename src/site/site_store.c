@@ -163,6 +163,8 @@ static const char track_tables[] =
     " state TEXT NOT NULL, away_from INT, away_to INT, at INT NOT NULL,"
     " PRIMARY KEY(team, track)) STRICT;";
 
+static const char finalist_column[] = "ALTER TABLE team ADD COLUMN finalist INT;";
+
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
     {"what is played, judged and proven", play_tables},
@@ -170,6 +172,7 @@ static const DbMigration migrations[] = {
     {"notices that are told once, and to webhooks", notice_columns},
     {"tracks and their teams, calibration of judges", track_tables},
     {"standings, stages and testing rounds", table_tables},
+    {"finalists", finalist_column},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))

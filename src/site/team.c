@@ -305,3 +305,17 @@ int team_move(Db *db, int64_t team, TeamState from, TeamState to, bool *ret_chan
         *ret_changed = db_changes(db) == 1;
     return rc;
 }
+
+int team_is_finalist(Db *db, int64_t team, bool *ret_finalist, Err *err)
+{
+    int64_t finalist;
+    int rc = look_up(db, "SELECT finalist FROM team WHERE id = ?1", team, 0, 0, &finalist, err);
+
+    *ret_finalist = finalist != 0;
+    return rc;
+}
+
+int team_set_finalist(Db *db, int64_t team, bool finalist, Err *err)
+{
+    return run_with(db, "UPDATE team SET finalist = ?2 WHERE id = ?1", team, finalist, err);
+}

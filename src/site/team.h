@@ -60,6 +60,10 @@ int team_of_account(Db *db, int64_t contest, int64_t account, int64_t *ret_team,
 /* What an account is to a team: IS_MEMBER, IS_CAPTAIN (site/may.h), or 0. */
 int team_relations(Db *db, int64_t team, int64_t account, unsigned *ret_relations, Err *err);
 
+/* Whether it has got into the final, and that it has, in the caller's transaction. */
+int team_is_finalist(Db *db, int64_t team, bool *ret_finalist, Err *err);
+int team_set_finalist(Db *db, int64_t team, bool finalist, Err *err);
+
 /* "IN", as the store has it; "" for TEAM_STATES. */
 const char *team_state_name(TeamState state);
 

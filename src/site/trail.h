@@ -11,8 +11,9 @@
 #include "base/json.h"
 #include "store/db.h"
 
-#define TRAIL_SERVER 0 /* in place of a contest: the whole server; of an account: nobody, a date   \
-                        */
+#define TRAIL_SERVER                                                                               \
+    0 /* in place of a contest: the whole server; of an account: nobody, a date                    \
+       */
 
 typedef struct TrailEntry {
     int64_t contest; /* TRAIL_SERVER, or its number */

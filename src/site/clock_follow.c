@@ -1,0 +1,59 @@
+#include "site/clock_follow.h"
+
+#include "site/lot.h"
+#include "site/secret.h"
+
+typedef int ClockFollow(const ClockTurn *turn, Err *err);
+
+static int settle_lots(const ClockTurn *turn, Str stage, Err *err)
+{
+    LotsState lots = {0};
+    bool settled = false;
+    int rc = lots_state(turn->setup->db, turn->contest->id, stage, &lots, err);
+
+    if (rc || !lots.closed || lots.settled)
+        return rc;
+    return lots_settle(turn->setup->db, turn->contest->id, stage, turn->now_ms, &settled, err);
+}
+
+static int settle_stage_lots(const ClockTurn *turn, Err *err)
+{
+    return turn->rules->natural_language
+               ? 0
+               : settle_lots(turn, clock_stage_name(turn, clock_stage(turn)), err);
+}
+
+static int settle_judging_lots(const ClockTurn *turn, Err *err)
+{
+    return settle_lots(turn, STR(SECRET_EVALUATION), err);
+}
+
+static const struct {
+    LifeState state;
+    ClockFollow *act;
+} follows[] = {
+    {LIFE_FROZEN, settle_stage_lots},
+    {LIFE_FINAL, settle_stage_lots},
+    {LIFE_JUDGING, settle_judging_lots},
+};
+
+static int follow_in_transaction(Db *db, void *user, Err *err)
+{
+    const ClockTurn *turn = user;
+    int rc = 0;
+
+    (void)db;
+    for (size_t i = 0; i < sizeof(follows) / sizeof(follows[0]) && rc == 0; i++)
+        if (follows[i].state == turn->contest->state)
+            rc = follows[i].act(turn, err);
+    return rc;
+}
+
+int clock_follow(const ClockTurn *turn, Err *err)
+{
+    ClockTurn copy = *turn;
+
+    return turn->contest->paused
+               ? 0
+               : db_transaction(turn->setup->db, follow_in_transaction, &copy, err);
+}
