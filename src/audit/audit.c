@@ -676,10 +676,10 @@ static int check_ledger(Audit *audit, Err *err)
     else if (match.differs)
         audit_contradict(verdict, LEDGER_FILE, (unsigned)match.differs,
                          "this entry is about another line than the journal has");
-    else if (audit->index.end && match.entries < match.lines)
+    else if (audit->index.end && match.followed < match.lines)
         audit_contradict(verdict, LEDGER_FILE, (unsigned)match.entries,
                          "the contest is over, and the journal has %" PRIu64 " lines more",
-                         match.lines - match.entries);
+                         match.lines - match.followed);
     hold(verdict, match.entries);
     return 0;
 }

@@ -8,9 +8,15 @@
 
 #include <unistd.h>
 
+/* A line that an entry is about. */
+typedef struct Told {
+    Key line;
+    uint64_t entry;
+} Told;
+
 /* A journal beside its ledger. */
 typedef struct Following {
-    Key *told; /* the lines that the entries are about */
+    Told *told; /* by entries that are about a line */
     uint64_t count;
     uint64_t room;
     GameRecord *scratch;
@@ -35,34 +41,36 @@ static int no_memory(Err *err)
 
 /* ---- the ledger ---- */
 
-/* What the entry is about; zeros when it says nothing of that kind. */
-static Key line_of_entry(Str entry)
+/* What the entry is about, zeros when that is nothing; false for one that is about no line. */
+static bool find_line(Str entry, Key *ret_line)
 {
-    static const Str member = {"\"line\":\"", 8};
-    Key line = {{0}};
-    size_t at;
+    Str member;
 
-    if (str_find(entry, member, &at)) {
-        Str rest = str_part(entry, at + member.len, entry.len);
-        if (!key_from_hex(str_cut(&rest, '"'), &line))
-            line = (Key){{0}};
-    }
-    return line;
+    *ret_line = (Key){{0}};
+    if (!canonical_member(entry, STR("line"), &member))
+        return false;
+    if (member.len < 2 || !key_from_hex(str_part(member, 1, member.len - 2), ret_line))
+        *ret_line = (Key){{0}};
+    return true;
 }
 
 static int hear_entry(void *user, const LedgerEntry *entry, Err *err)
 {
     Following *following = user;
+    Told told = {.entry = entry->n};
 
+    following->match.entries++;
+    if (!find_line(entry->line, &told.line))
+        return 0;
     if (following->count == following->room) {
         uint64_t room = following->room ? following->room * 2 : 256;
-        Key *more = mem_resize(following->told, room, sizeof(*more));
+        Told *more = mem_resize(following->told, room, sizeof(*more));
         if (!more)
             return no_memory(err);
         following->told = more;
         following->room = room;
     }
-    following->told[following->count++] = line_of_entry(entry->line);
+    following->told[following->count++] = told;
     return 0;
 }
 
@@ -75,7 +83,7 @@ static int read_ledger(const char *dir, const char *origin, Following *following
     if (rc || !following->match.there)
         return rc;
     rc = ledger_look(dir, &look, err);
-    following->match.entries = following->count;
+    following->match.followed = following->count;
     if (rc == 0 && origin && !str_eq(look.checkpoint.origin, str_of(origin)))
         rc = err_set(err, ERR_USAGE, "the ledger in '%s' is that of %.*s, not of %s", dir,
                      STR_ARG(look.checkpoint.origin), origin);
@@ -126,8 +134,8 @@ static int follow_line(void *user, Str line, unsigned number, Err *err)
     key_from_hex(str_of(hex), &digest);
     const uint64_t at = match->lines++;
     if (at < following->count) {
-        if (!match->differs && memcmp(&digest, &following->told[at], sizeof(digest)) != 0)
-            match->differs = at + 1;
+        if (!match->differs && memcmp(&digest, &following->told[at].line, sizeof(digest)) != 0)
+            match->differs = following->told[at].entry + 1;
         return 0;
     }
     return following->ledger ? add_entry(following, &digest, public, err) : 0;
@@ -148,7 +156,7 @@ static int follow_journal(const char *dir, Following *following, Err *err)
     if (fd >= 0)
         close(fd);
     if (rc == 0 && !following->match.differs && following->match.lines < following->count)
-        following->match.differs = following->match.lines + 1;
+        following->match.differs = following->told[following->match.lines].entry + 1;
     return rc;
 }
 

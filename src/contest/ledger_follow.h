@@ -29,8 +29,9 @@ int ledger_follow(const char *dir, const char *origin, int64_t now_ms, Err *err)
 typedef struct LedgerMatch {
     bool there; /* there is a ledger */
     uint64_t entries;
-    uint64_t lines;   /* of the journal that are published */
-    uint64_t differs; /* the first entry that is about another line, from 1; 0 = none */
+    uint64_t followed; /* of these: about a line of the journal; a contest site has others, too */
+    uint64_t lines;    /* of the journal that are published */
+    uint64_t differs;  /* the first entry that is about another line, from 1; 0 = none */
 } LedgerMatch;
 
 /* Reads both; needs no secret. Errors: those of ledger_look and of journals. */

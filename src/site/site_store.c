@@ -165,6 +165,10 @@ static const char track_tables[] =
 
 static const char finalist_column[] = "ALTER TABLE team ADD COLUMN finalist INT;";
 
+/* The stage by its name, for who reads the store. */
+static const char finding_names[] = "ALTER TABLE finding ADD COLUMN stage_name TEXT;"
+                                    "ALTER TABLE ruling ADD COLUMN stage_name TEXT;";
+
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
     {"what is played, judged and proven", play_tables},
@@ -173,6 +177,7 @@ static const DbMigration migrations[] = {
     {"tracks and their teams, calibration of judges", track_tables},
     {"standings, stages and testing rounds", table_tables},
     {"finalists", finalist_column},
+    {"names of stages in findings", finding_names},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))

@@ -1,0 +1,159 @@
+#include "site/document.h"
+
+#include "base/date_text.h"
+#include "base/utf8.h"
+#include "site/site_ledger.h"
+#include "site/team.h"
+#include "store/db_row.h"
+
+#include <string.h>
+
+static const char *const kind_names[DOCUMENT_KINDS] = {
+    [DOCUMENT_SOURCE] = "source",
+    [DOCUMENT_DESCRIPTION] = "description",
+};
+
+DocumentKind document_kind_of(Str word)
+{
+    DocumentKind kind = DOCUMENT_SOURCE;
+
+    while (kind < DOCUMENT_KINDS && !str_eq(word, str_of(kind_names[kind])))
+        kind++;
+    return kind;
+}
+
+/* ---- handed in ---- */
+
+/* What people read is one of these; an archive is never opened here. */
+static const char *const description_media[] = {"application/pdf", "text/markdown", "text/plain"};
+
+static bool is_description(Str media)
+{
+    const Str type = str_trim(str_cut(&media, ';'));
+
+    for (size_t i = 0; i < sizeof(description_media) / sizeof(description_media[0]); i++)
+        if (str_eq(type, str_of(description_media[i])))
+            return true;
+    return false;
+}
+
+static bool is_short_text(Str text, size_t most)
+{
+    bool good = text.len <= most && utf8_valid(text);
+
+    for (size_t i = 0; good && i < text.len; i++)
+        good = (unsigned char)text.bytes[i] >= ' ' && text.bytes[i] != 0x7F;
+    return good;
+}
+
+static int check_document(const DocumentSetup *setup, Err *err)
+{
+    if (setup->kind >= DOCUMENT_KINDS)
+        return err_set(err, ERR_RULE, "kind: expected source or description");
+    if (!is_short_text(setup->media, 100))
+        return err_set(err, ERR_RULE, "media: no media type");
+    if (setup->kind == DOCUMENT_DESCRIPTION && !is_description(setup->media))
+        return err_set(err, ERR_RULE,
+                       "media: a description is application/pdf, text/markdown or text/plain");
+    if (setup->kind == DOCUMENT_DESCRIPTION && setup->bytes > DOCUMENT_DESCRIPTION_BYTES)
+        return err_set(err, ERR_RULE, "file: a description has at most 20 MiB");
+    if (!is_short_text(setup->licence, 100))
+        return err_set(err, ERR_RULE, "licence: at most 100 bytes on one line");
+    return 0;
+}
+
+int document_put(Db *db, const DocumentSetup *setup, int64_t now_ms, int64_t *ret_number, Err *err)
+{
+    const Str kind = str_of(setup->kind < DOCUMENT_KINDS ? kind_names[setup->kind] : "");
+    int64_t last = 0;
+    int rc = check_document(setup, err);
+
+    if (rc == 0)
+        rc = db_ask(db, 0, &last, err,
+                    "SELECT MAX(number) FROM document WHERE team = ?1 AND kind = ?2", "it",
+                    setup->team, kind);
+    *ret_number = last + 1;
+    return rc ? rc
+              : db_run(db, err,
+                       "INSERT INTO document(team, kind, number, blob, media, licence, at)"
+                       " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                       "itittTi", setup->team, kind, last + 1, setup->blob, setup->media,
+                       setup->licence, now_ms);
+}
+
+/* ---- what is missing ---- */
+
+int documents_missing(Db *db, int64_t team, unsigned required, unsigned *ret_missing, Err *err)
+{
+    int rc = 0;
+
+    *ret_missing = 0;
+    for (DocumentKind kind = DOCUMENT_SOURCE; kind < DOCUMENT_KINDS && rc == 0; kind++) {
+        int64_t there = 0;
+        if (!(required & 1u << kind))
+            continue;
+        rc = db_ask(db, 0, &there, err, "SELECT 1 FROM document WHERE team = ?1 AND kind = ?2",
+                    "it", team, str_of(kind_names[kind]));
+        if (!there)
+            *ret_missing |= 1u << kind;
+    }
+    return rc;
+}
+
+static Str words_of(unsigned missing)
+{
+    if (missing == 1u << DOCUMENT_SOURCE)
+        return STR("source");
+    return missing == 1u << DOCUMENT_DESCRIPTION ? STR("description") : STR("source, description");
+}
+
+int documents_enforce(Db *db, int64_t contest, const int64_t *teams, size_t count,
+                      unsigned required, int64_t now_ms, uint32_t *ret_out, Err *err)
+{
+    int rc = 0;
+
+    *ret_out = 0;
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        CLEANUP(buf_done) Buf name = {0};
+        unsigned missing = 0;
+        bool moved = false;
+        rc = documents_missing(db, teams[i], required, &missing, err);
+        if (rc || !missing)
+            continue;
+        rc = team_move(db, teams[i], TEAM_IN, TEAM_OUT, &moved, err);
+        if (rc || !moved)
+            continue;
+        rc =
+            db_ask_text(db, &name, NULL, err, "SELECT name FROM team WHERE id = ?1", "i", teams[i]);
+        if (rc == 0)
+            rc = site_ledger_add_texts(db, contest, now_ms, "out", err, "team", buf_str(&name),
+                                       "missing", words_of(missing), NULL);
+        *ret_out += 1;
+    }
+    return rc;
+}
+
+int documents_write(Db *db, int64_t team, Json *json, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query_with(db, &query, err,
+                           "SELECT kind, number, blob, media, licence, at FROM document"
+                           " WHERE team = ?1 ORDER BY kind, number",
+                           "i", team);
+
+    json_open(json, '[');
+    while (rc == 0 && (rc = db_step(query, err)) == 1) {
+        char room[DATE_TEXT_ROOM];
+        json_open(json, '{');
+        json_add_str(json, "kind", db_text(query, 0));
+        json_add_int(json, "number", db_int(query, 1));
+        json_add_str(json, "blob", db_text(query, 2));
+        json_add_str(json, "media", db_text(query, 3));
+        json_add_str(json, "licence", db_text(query, 4));
+        json_add_str(json, "at", date_text_write(db_int(query, 5), room));
+        json_close(json);
+        rc = 0;
+    }
+    json_close(json);
+    return rc;
+}

@@ -1,0 +1,475 @@
+/* test_finding.c - a journal becomes entries and findings; answers, rulings, appeals; what of them
+ * the journal gets.
+ *
+ * Source: docs/spec/contest-operations.md 8.5, 8.6, O26, O27. */
+#include "proof_place.h"
+
+#include "contest/contest_file.h"
+#include "contest/ledger_follow.h"
+#include "contest/rulings.h"
+#include "journal/journal.h"
+#include "site/appeal.h"
+#include "site/finding.h"
+#include "site/play_follow.h"
+
+#include <jansson.h>
+
+#define TEXT                                                                                       \
+    "contest: cup2027\n"                                                                           \
+    "agents: [{bot: sample, name: ann, copies: 1}, {bot: sample, name: bob, copies: 1},"           \
+    " {bot: sample, name: eve, copies: 1}, {bot: sample, name: cat, copies: 2}]\n"                 \
+    "conduct: {strikes: 3, confirm: true, crash: eliminate, network: strike, sentence: {after: "   \
+    "100, action: strike}, late: note}\n"                                                          \
+    "stages:\n"                                                                                    \
+    "  - {name: preliminary, players: 5, games_per_set: 2, sets: 5}\n"                             \
+    "  - {name: final, players: 5, games_per_set: 2, sets: 5}\n"
+
+typedef struct Play {
+    ProofPlace p;
+    Plan plan;
+    int64_t ann, bob, eve;
+    char dir[128];
+} Play;
+
+static void open_play(void **state, Play *play)
+{
+    CLEANUP(buf_done) Buf json = {0};
+    Journal *journal = NULL;
+    Err err = {0};
+
+    proof_place_open(state, &play->p);
+    play->ann = proof_team(&play->p, "ann");
+    play->bob = proof_team(&play->p, "bob");
+    play->eve = proof_team(&play->p, "eve");
+    assert_int_equal(plan_init(&play->plan, NULL), 0);
+    if (contest_text_load(str_of(TEXT), ".", &play->plan, &err))
+        fail_msg("%s", err.msg);
+    snprintf(play->dir, sizeof(play->dir), "%s/contests/cup2027/play", play->p.data);
+    plan_json(&play->plan, &json);
+    if (journal_begin(play->dir, buf_str(&json), &journal, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
+static void close_play(Play *play)
+{
+    plan_done(&play->plan);
+    proof_place_close(&play->p);
+}
+
+/* A game in which bob did this, and nobody else anything. */
+typedef struct Deed {
+    uint32_t crashes, violations, network, late;
+} Deed;
+
+static void add_games(Play *play, uint32_t stage, uint64_t from, uint64_t to, Deed deed)
+{
+    static const Role roles[] = {ROLE_NONE,     ROLE_SEER,      ROLE_VILLAGER,
+                                 ROLE_VILLAGER, ROLE_POSSESSED, ROLE_WEREWOLF};
+    static const char *const names[] = {"", "ann", "bob", "eve", "cat1", "cat2"};
+    Journal *journal = NULL;
+
+    assert_int_equal(journal_continue(play->dir, &journal, NULL), 0);
+    for (uint64_t number = from; number < to; number++) {
+        CLEANUP(mem_freep) GameRecord *game = mem_new(sizeof(*game));
+        game->stage = stage;
+        game->set = number / 2;
+        game->game = number;
+        game->began_at_ms = game->ended_at_ms = PROOF_NOW;
+        game->reason = END_WIN;
+        game->result.winner = SIDE_VILLAGER;
+        game->result.seat_count = 5;
+        game->result.last_day = 2;
+        for (SeatNo seat = 1; seat <= 5; seat++) {
+            game->result.names[seat] = str_of(names[seat]);
+            game->result.roles[seat] = roles[seat];
+            game->seats[seat].outside = seat <= 3;
+        }
+        game->seats[2].faults[FAULT_DISCONNECT] = deed.crashes;
+        game->seats[2].faults[FAULT_VIOLATION] = deed.violations;
+        game->seats[2].faults[FAULT_TIMEOUT] = deed.late;
+        game->seats[2].findings[FINDING_NETWORK] = deed.network;
+        if (deed.network) {
+            const FindingNote note = {.finding = {FINDING_NETWORK, STR("connect 8.8.8.8:53"), 1},
+                                      .agent = STR("bob"),
+                                      .stage = stage,
+                                      .set = number / 2,
+                                      .game = number,
+                                      .seat = 2,
+                                      .day = 1,
+                                      .in_game = true,
+                                      .listed = true};
+            assert_int_equal(journal_add_finding(journal, PROOF_NOW, &note, NULL), 0);
+        }
+        assert_int_equal(journal_add_game(journal, game, STR(""), NULL), 0);
+    }
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
+static void follow(Play *play, uint32_t limit)
+{
+    bool more = true;
+    Err err = {0};
+
+    while (more)
+        if (play_follow(play->p.db, &play->p.place, &play->plan, limit, PROOF_NOW, &more, &err))
+            fail_msg("%s", err.msg);
+}
+
+static int64_t number(Play *play, const char *sql)
+{
+    return proof_id(play->p.db, sql);
+}
+
+static void assert_text(Play *play, const char *sql, const char *expected)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    assert_int_equal(db_ask_text(play->p.db, &text, NULL, NULL, sql, ""), 0);
+    assert_string_equal(buf_cstr(&text), expected);
+}
+
+/* The ledger's step of `warg audit` reads what is beside the journal. */
+static void assert_ledger_matches(Play *play)
+{
+    SiteLedger *ledger = NULL;
+    LedgerMatch match = {0};
+    char command[400];
+    Err err = {0};
+
+    assert_int_equal(site_ledger_open(play->p.db, play->p.data, &ledger, NULL), 0);
+    assert_int_equal(site_ledger_close(ledger, play->p.db, PROOF_NOW, NULL), 0);
+    snprintf(command, sizeof(command), "cd %s/contests/cup2027 && cp ledger.jsonl checkpoint play/",
+             play->p.data);
+    assert_int_equal(system(command), 0);
+    if (ledger_match(play->dir, &match, &err))
+        fail_msg("%s", err.msg);
+    assert_true(match.there && !match.differs && match.followed == match.lines && match.lines > 1);
+}
+
+static void a_journal_becomes_entries_once(void **state)
+{
+    Play play;
+    char *first = NULL;
+
+    /* In pieces of any size the same. */
+    for (uint32_t limit = 1; limit <= 100; limit += 33) {
+        CLEANUP(buf_done) Buf lines = {0};
+        open_play(state, &play);
+        add_games(&play, 0, 0, 3, (Deed){.late = 1});
+        follow(&play, limit);
+        add_games(&play, 0, 3, 7, (Deed){.crashes = 0});
+        follow(&play, limit);
+        follow(&play, limit);
+        assert_true(proof_entries(&play.p) == 1 + 7 + 1); /* plan, games, finding */
+        assert_int_equal(number(&play, "SELECT COUNT(*) FROM finding"), 1);
+        assert_text(&play, "SELECT state FROM finding", "NOTED");
+        assert_int_equal(number(&play, "SELECT count FROM finding"), 3);
+        assert_int_equal(number(&play, "SELECT games FROM conduct WHERE agent = 'ann'"), 7);
+        assert_ledger_matches(&play);
+        assert_int_equal(
+            site_ledger_lines(play.p.db, play.p.place.id, 0, 100, 1 << 20, &lines, NULL), 0);
+        if (!first && limit == 34)
+            first = strdup(buf_cstr(&lines));
+        db_exec(play.p.db,
+                "DELETE FROM checkpoint; DELETE FROM ledger; DELETE FROM follow;"
+                "DELETE FROM conduct; DELETE FROM finding; DELETE FROM team;"
+                "DELETE FROM contest; DELETE FROM account",
+                NULL);
+        close_play(&play);
+    }
+    assert_non_null(strstr(first, "\"teams\":[\"ann\",\"bob\",\"eve\",\"cat1\",\"cat2\"]"));
+    assert_non_null(strstr(first, "\"winner\":\"VILLAGER\""));
+    assert_null(strstr(first, "SEER"));
+    free(first);
+}
+
+static void findings_grow_and_are_proposed(void **state)
+{
+    Play play;
+    CLEANUP(buf_done) Buf text = {0};
+    Json json = json_over(&text);
+    uint32_t waiting;
+    int64_t oldest;
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 2, (Deed){.network = 1});
+    follow(&play, 100);
+    assert_text(&play, "SELECT state FROM finding", "STRIKE");
+    assert_text(&play, "SELECT text FROM finding", "connect 8.8.8.8:53");
+    assert_last_line(&play.p, "\"action\":\"strike\"");
+    assert_int_equal(findings_waiting(play.p.db, play.p.place.id, &waiting, &oldest, NULL), 0);
+    assert_int_equal(waiting, 0);
+    add_games(&play, 0, 2, 3, (Deed){.network = 1}); /* the third strike */
+    follow(&play, 100);
+    assert_text(&play, "SELECT state FROM finding", "PROPOSED");
+    assert_last_line(&play.p, "\"action\":\"eliminate\",\"at\":\"2027-02-02T00:00:00.000Z\","
+                              "\"count\":3,\"evidence\":[\"");
+    assert_int_equal(findings_waiting(play.p.db, play.p.place.id, &waiting, &oldest, NULL), 0);
+    assert_int_equal(waiting, 1);
+    assert_true(oldest == PROOF_NOW);
+    const uint64_t entries = proof_entries(&play.p);
+    add_games(&play, 0, 3, 4, (Deed){.network = 1}); /* nothing new of it */
+    follow(&play, 100);
+    assert_true(proof_entries(&play.p) == entries + 1);
+    assert_int_equal(findings_write(play.p.db, play.p.place.id, play.bob, &json, NULL), 0);
+    json_t *list = json_loadb(text.bytes, text.len, 0, NULL);
+    json_t *found = json_array_get(list, 0);
+    assert_int_equal(json_array_size(list), 1);
+    assert_int_equal(json_integer_value(json_object_get(found, "count")), 4);
+    json_t *evidence = json_object_get(found, "evidence");
+    assert_int_equal(json_array_size(evidence), 3);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(evidence, 0), "file")),
+                        "findings.jsonl");
+    json_decref(list);
+    buf_clear(&text);
+    json = json_over(&text);
+    assert_int_equal(findings_write(play.p.db, play.p.place.id, play.ann, &json, NULL), 0);
+    assert_string_equal(buf_cstr(&text), "[]"); /* nothing of others */
+    close_play(&play);
+}
+
+/* O26: proposed, answered, then each decision. */
+static void each_decision_reaches_the_journal(void **state)
+{
+    for (RulingDecision decision = RULING_DISMISS; decision < RULING_COUNT; decision++) {
+        CLEANUP(ruling_folder_done) RulingFolder folder = {.dir = NULL};
+        ConductFinding found;
+        Play play;
+        uint32_t waiting;
+        Err err = {0};
+        open_play(state, &play);
+        add_games(&play, 0, 0, 1, (Deed){.crashes = 1, .late = 1});
+        follow(&play, 100);
+        const int64_t late = number(&play, "SELECT id FROM finding WHERE rule = 'late'");
+        const int64_t crash = number(&play, "SELECT id FROM finding WHERE rule = 'crash'");
+        assert_int_equal(finding_answer(play.p.db, crash, STR("  "), PROOF_NOW, NULL), ERR_RULE);
+        assert_int_equal(finding_answer(play.p.db, crash, STR("a bad cable"), PROOF_NOW, NULL), 0);
+        assert_text(&play, "SELECT state FROM finding WHERE rule = 'crash'", "ANSWERED");
+        assert_last_line(&play.p, "\"action\":\"answer\",\"answer\":\"");
+        assert_int_equal(
+            finding_rule(play.p.db, late, 0, decision, STR("x"), play.p.account, PROOF_NOW, NULL),
+            ERR_RULE); /* only noted */
+        assert_int_equal(
+            finding_rule(play.p.db, crash, 0, decision, STR(""), play.p.account, PROOF_NOW, NULL),
+            ERR_RULE); /* no reason */
+        assert_int_equal(finding_rule(play.p.db, crash, 0, decision, STR("seen\nby all"),
+                                      play.p.account, PROOF_NOW, NULL),
+                         0);
+        assert_text(&play, "SELECT state FROM finding WHERE rule = 'crash'", "RULED");
+        assert_last_line(&play.p, "\"reason\":\"seen\\nby all\",\"rule\":\"crash\",\"stage\":"
+                                  "\"preliminary\",\"team\":\"bob\",\"type\":\"ruling\"");
+        assert_int_equal(finding_answer(play.p.db, crash, STR("late"), PROOF_NOW, NULL), ERR_RULE);
+        assert_int_equal(rulings_waiting(play.p.db, play.p.place.id, &waiting, NULL), 0);
+        assert_int_equal(waiting, 1);
+        if (rulings_apply(play.p.db, &play.p.place, PROOF_NOW, &err))
+            fail_msg("%s", err.msg);
+        /* A crash before it was noted: not twice. */
+        assert_int_equal(db_exec(play.p.db, "UPDATE ruling SET applied = NULL", NULL), 0);
+        assert_int_equal(rulings_apply(play.p.db, &play.p.place, PROOF_NOW, NULL), 0);
+        assert_int_equal(rulings_waiting(play.p.db, play.p.place.id, &waiting, NULL), 0);
+        assert_int_equal(waiting, 0);
+        assert_int_equal(ruling_folder_open(&folder, play.dir, NULL), 0);
+        assert_true(conducts_finding(&folder.conducts, &folder.plan.conduct, 0, &found));
+        assert_int_equal(found.ruled, decision);
+        follow(&play, 100);
+        assert_last_line(&play.p, "{\"at\":\"2027-02-02T00:00:00.000Z\",\"line\":\"");
+        assert_ledger_matches(&play);
+        /* Behind the beginning of the next stage nothing changes any more. */
+        add_games(&play, 1, 0, 1, (Deed){.late = 0});
+        follow(&play, 100);
+        assert_int_equal(finding_rule(play.p.db, crash, 0, RULING_DISMISS, STR("x"), play.p.account,
+                                      PROOF_NOW, NULL),
+                         ERR_RULE);
+        db_exec(play.p.db,
+                "DELETE FROM checkpoint; DELETE FROM ledger; DELETE FROM follow;"
+                "DELETE FROM conduct; DELETE FROM ruling; DELETE FROM finding;"
+                "DELETE FROM team; DELETE FROM contest; DELETE FROM account",
+                NULL);
+        close_play(&play);
+    }
+}
+
+/* Who plays there holds the journal: it is not written beside it. */
+static void a_journal_under_way_is_left_alone(void **state)
+{
+    Play play;
+    Journal *journal = NULL;
+    uint32_t waiting;
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 1, (Deed){.crashes = 1});
+    follow(&play, 100);
+    const int64_t crash = number(&play, "SELECT id FROM finding");
+    assert_int_equal(
+        finding_rule(play.p.db, crash, 0, RULING_WARN, STR("x"), play.p.account, PROOF_NOW, NULL),
+        0);
+    assert_int_equal(journal_continue(play.dir, &journal, NULL), 0);
+    assert_int_equal(rulings_apply(play.p.db, &play.p.place, PROOF_NOW, NULL), ERR_USAGE);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    assert_int_equal(rulings_waiting(play.p.db, play.p.place.id, &waiting, NULL), 0);
+    assert_int_equal(waiting, 1);
+    close_play(&play);
+}
+
+/* ---- appeals ---- */
+
+static int count_game(void *user, const GameRecord *record, Err *err)
+{
+    uint32_t *counts = user;
+
+    (void)err;
+    counts[record->is_void ? 1 : 0]++;
+    return 0;
+}
+
+/* As the import has them. */
+static int64_t import_game(Play *play, int64_t game, int64_t set)
+{
+    int64_t run = number(play, "SELECT id FROM run WHERE stage = 'preliminary'"), id = 0;
+
+    if (!run)
+        assert_int_equal(db_ask(play->p.db, 0, &run, NULL,
+                                "INSERT INTO run(contest, stage, part, round, folder, games,"
+                                " counted) VALUES(?1, 'preliminary', 0, 0, 'play', 9, 9)"
+                                " RETURNING id",
+                                "i", play->p.place.id),
+                         0);
+    assert_int_equal(db_ask(play->p.db, 0, &id, NULL,
+                            "INSERT INTO game(run, set_number, game, ended, winner, counted, log)"
+                            " VALUES(?1, ?2, ?3, 1, 'VILLAGER', 1, '') RETURNING id",
+                            "iii", run, set, game),
+                     0);
+    assert_int_equal(
+        db_run(play->p.db, NULL,
+               "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses,"
+               " waited_ms) VALUES(?1, 2, ?2, 'VILLAGER', 1, 0, 1, 0, 7)",
+               "ii", id, play->bob),
+        0);
+    return id;
+}
+
+static void an_appeal_makes_a_game_or_a_set_void(void **state)
+{
+    Play play;
+    uint32_t open, counts[2] = {0, 0};
+    int64_t appeal = 0, again = 0;
+    const JournalListener listener = {.game = count_game, .user = counts};
+    Err err = {0};
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 8, (Deed){.late = 1});
+    follow(&play, 100);
+    const int64_t three = import_game(&play, 3, 1), six = import_game(&play, 6, 3);
+    assert_int_equal(
+        appeal_make(play.p.db, play.ann, APPEAL_GAME, three, STR("no"), PROOF_NOW, &appeal, NULL),
+        ERR_RULE); /* not in it */
+    assert_int_equal(appeal_make(play.p.db, play.bob, APPEAL_GAME, three, STR("your disk was full"),
+                                 PROOF_NOW, &appeal, NULL),
+                     0);
+    assert_int_equal(
+        appeal_make(play.p.db, play.bob, APPEAL_GAME, three, STR("twice"), PROOF_NOW, &again, NULL),
+        ERR_RULE);
+    assert_int_equal(appeals_open(play.p.db, play.p.place.id, &open, NULL), 0);
+    assert_int_equal(open, 1);
+    assert_int_equal(appeal_next_to_gather(play.p.db, play.p.place.id, &again, NULL), 0);
+    assert_true(again == appeal);
+    if (appeal_gather(play.p.db, &play.p.place, appeal, &err))
+        fail_msg("%s", err.msg);
+    CLEANUP(buf_done) Buf text = {0};
+    Json json = json_over(&text);
+    assert_int_equal(appeals_write(play.p.db, play.p.place.id, play.bob, &json, NULL), 0);
+    assert_non_null(strstr(buf_cstr(&text), "\"replay\":\"not replayed: "));
+    assert_non_null(strstr(buf_cstr(&text), "\"waited_ms\":7"));
+    assert_int_equal(
+        appeal_close(play.p.db, appeal, true, false, STR("true"), play.p.account, PROOF_NOW, NULL),
+        0);
+    assert_int_equal(
+        appeal_close(play.p.db, appeal, false, false, STR("no"), play.p.account, PROOF_NOW, NULL),
+        ERR_RULE); /* closed */
+    assert_last_line(&play.p, "\"decision\":\"grant\"");
+    assert_int_equal(rulings_apply(play.p.db, &play.p.place, PROOF_NOW, &err), 0);
+    assert_int_equal(journal_read(play.dir, &listener, NULL, NULL), 0);
+    assert_int_equal(counts[1], 1);
+    /* A whole set of two games. */
+    assert_int_equal(appeal_make(play.p.db, play.bob, APPEAL_GAME, six, STR("and there"), PROOF_NOW,
+                                 &appeal, NULL),
+                     0);
+    assert_int_equal(
+        appeal_close(play.p.db, appeal, true, true, STR("yes"), play.p.account, PROOF_NOW, NULL),
+        0);
+    assert_int_equal(rulings_apply(play.p.db, &play.p.place, PROOF_NOW, &err), 0);
+    assert_int_equal(db_exec(play.p.db, "UPDATE ruling SET applied = NULL", NULL), 0);
+    assert_int_equal(rulings_apply(play.p.db, &play.p.place, PROOF_NOW, &err), 0);
+    counts[0] = counts[1] = 0;
+    assert_int_equal(journal_read(play.dir, &listener, NULL, NULL), 0);
+    assert_int_equal(counts[0], 5);
+    assert_int_equal(counts[1], 3);
+    follow(&play, 100);
+    assert_ledger_matches(&play);
+    /* Of a stage from which another followed none is made void. */
+    assert_int_equal(db_run(play.p.db, NULL,
+                            "INSERT INTO run(contest, stage, part, round, folder, games, counted)"
+                            " VALUES(?1, 'final', 0, 0, 'play', 1, 1)",
+                            "i", play.p.place.id),
+                     0);
+    assert_int_equal(
+        appeal_make(play.p.db, play.bob, APPEAL_GAME, six, STR("again"), PROOF_NOW, &appeal, NULL),
+        0);
+    assert_int_equal(
+        appeal_close(play.p.db, appeal, true, false, STR("yes"), play.p.account, PROOF_NOW, NULL),
+        ERR_RULE);
+    assert_int_equal(appeal_close(play.p.db, appeal, false, false, STR("too late"), play.p.account,
+                                  PROOF_NOW, NULL),
+                     0);
+    close_play(&play);
+}
+
+static void a_granted_finding_is_dismissed(void **state)
+{
+    Play play;
+    int64_t appeal = 0, contest, team;
+    uint32_t open;
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 1, (Deed){.crashes = 1});
+    follow(&play, 100);
+    const int64_t crash = number(&play, "SELECT id FROM finding");
+    assert_int_equal(
+        appeal_make(play.p.db, play.ann, APPEAL_FINDING, crash, STR("x"), PROOF_NOW, &appeal, NULL),
+        ERR_RULE);
+    assert_int_equal(
+        appeal_make(play.p.db, play.bob, APPEAL_FINDING, crash, STR("x"), PROOF_NOW, &appeal, NULL),
+        0);
+    assert_int_equal(appeal_gather(play.p.db, &play.p.place, appeal, NULL), 0);
+    assert_int_equal(appeal_owner(play.p.db, appeal, &contest, &team, NULL), 0);
+    assert_true(contest == play.p.place.id && team == play.bob);
+    assert_int_equal(appeal_close(play.p.db, appeal, true, false, STR("our host fell"),
+                                  play.p.account, PROOF_NOW, NULL),
+                     0);
+    assert_text(&play, "SELECT decision FROM ruling", "dismiss");
+    assert_int_equal(number(&play, "SELECT appeal FROM ruling"), appeal);
+    assert_int_equal(appeals_open(play.p.db, play.p.place.id, &open, NULL), 0);
+    assert_int_equal(open, 0);
+    /* A rank has nothing of its own to change: only words. */
+    assert_int_equal(
+        appeal_make(play.p.db, play.bob, APPEAL_RANK, 99, STR("I won"), PROOF_NOW, &appeal, NULL),
+        0);
+    assert_int_equal(appeal_gather(play.p.db, &play.p.place, appeal, NULL), 0);
+    assert_int_equal(appeal_close(play.p.db, appeal, true, false, STR("looked at again"),
+                                  play.p.account, PROOF_NOW, NULL),
+                     0);
+    assert_int_equal(number(&play, "SELECT COUNT(*) FROM ruling"), 1);
+    close_play(&play);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ON_BOTH(a_journal_becomes_entries_once),       ON_BOTH(findings_grow_and_are_proposed),
+        ON_BOTH(each_decision_reaches_the_journal),    ON_BOTH(a_journal_under_way_is_left_alone),
+        ON_BOTH(an_appeal_makes_a_game_or_a_set_void), ON_BOTH(a_granted_finding_is_dismissed),
+    };
+
+    return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);
+}
