@@ -7,6 +7,7 @@
 #include "journal/journal.h"
 #include "record/stage_number.h"
 #include "site/finding.h"
+#include "site/notice.h"
 #include "site/site_ledger.h"
 #include "store/db_row.h"
 
@@ -152,6 +153,39 @@ static int check_first(Db *db, int64_t team, AppealAbout about, int64_t object, 
     return rc;
 }
 
+static int tell(Db *db, const AppealRow *row, NoticeKind kind, const NoticeWord *words,
+                size_t count, int64_t now_ms, Err *err)
+{
+    const Notice notice = {.kind = kind,
+                           .to = kind == NOTICE_APPEAL ? TO_ORGANISERS : TO_TEAM,
+                           .id = kind == NOTICE_APPEAL ? 0 : row->team,
+                           .contest = row->contest,
+                           .words = words,
+                           .word_count = count};
+
+    return notice_put(db, &notice, now_ms, err);
+}
+
+static int tell_made(Db *db, const AppealRow *row, Str text, int64_t now_ms, Err *err)
+{
+    const NoticeWord words[] = {{"team", buf_str(&row->team_name)},
+                                {"about", str_of(about_names[row->about])},
+                                {"text", text}};
+
+    return tell(db, row, NOTICE_APPEAL, words, sizeof(words) / sizeof(words[0]), now_ms, err);
+}
+
+static int tell_closed(Db *db, const AppealRow *row, bool grant, Str answer, int64_t now_ms,
+                       Err *err)
+{
+    const NoticeWord words[] = {{"team", buf_str(&row->team_name)},
+                                {"decision", grant ? STR("grant") : STR("refuse")},
+                                {"answer", answer}};
+
+    return tell(db, row, NOTICE_APPEAL_CLOSED, words, sizeof(words) / sizeof(words[0]), now_ms,
+                err);
+}
+
 int appeal_make(Db *db, int64_t team, AppealAbout about, int64_t object, Str text, int64_t now_ms,
                 int64_t *ret_id, Err *err)
 {
@@ -176,6 +210,8 @@ int appeal_make(Db *db, int64_t team, AppealAbout about, int64_t object, Str tex
                     "ititi", team, str_of(about_names[about]), object, text, now_ms);
     if (rc == 0)
         rc = find_row(db, *ret_id, &row, err);
+    if (rc == 0)
+        rc = tell_made(db, &row, text, now_ms, err);
     if (rc == 0)
         rc = sha256_hex(text, hex, err);
     /* The words are the team's; the public list has that there is one, and their digest. */
@@ -426,6 +462,8 @@ int appeal_close(Db *db, int64_t appeal, bool grant, bool whole_set, Str answer,
     if (rc == 0)
         rc = db_run(db, err, "UPDATE appeal SET state = ?2, closed = ?3, answer = ?4 WHERE id = ?1",
                     "itit", appeal, state, now_ms, answer);
+    if (rc == 0)
+        rc = tell_closed(db, &row, grant, answer, now_ms, err);
     return rc ? rc
               : site_ledger_add_texts(db, row.contest, now_ms, "appeal", err, "team",
                                       buf_str(&row.team_name), "about",

@@ -2,6 +2,7 @@
 
 #include "base/date_text.h"
 #include "base/utf8.h"
+#include "site/notice.h"
 #include "site/site_ledger.h"
 #include "site/team.h"
 #include "store/db_row.h"
@@ -107,6 +108,77 @@ static Str words_of(unsigned missing)
     return missing == 1u << DOCUMENT_DESCRIPTION ? STR("description") : STR("source, description");
 }
 
+/* ---- reminders ---- */
+
+/* Each is told once; a server that was away tells the nearest alone. */
+typedef struct Reminder {
+    int64_t before_ms;
+    const char *rest;
+} Reminder;
+
+static const Reminder reminders[] = {
+    {INT64_C(3600) * 1000, "1 h"},
+    {INT64_C(24) * 3600 * 1000, "1 d"},
+    {INT64_C(7) * 24 * 3600 * 1000, "7 d"},
+};
+
+static const Reminder *reminder_now(int64_t deadline_ms, int64_t now_ms)
+{
+    for (size_t i = 0; i < sizeof(reminders) / sizeof(reminders[0]); i++)
+        if (now_ms < deadline_ms && deadline_ms - now_ms <= reminders[i].before_ms)
+            return &reminders[i];
+    return NULL;
+}
+
+static int remind_team(Db *db, int64_t contest, int64_t team, unsigned missing,
+                       const Reminder *reminder, int64_t deadline_ms, int64_t now_ms, Err *err)
+{
+    char mark[96], room[DATE_TEXT_ROOM];
+    const NoticeWord words[] = {{"what", words_of(missing)},
+                                {"rest", str_of(reminder->rest)},
+                                {"date", date_text_write(deadline_ms, room)}};
+    const Notice notice = {.kind = NOTICE_DEADLINE,
+                           .to = TO_TEAM,
+                           .id = team,
+                           .contest = contest,
+                           .words = words,
+                           .word_count = sizeof(words) / sizeof(words[0]),
+                           .mark = mark};
+
+    snprintf(mark, sizeof(mark), "documents %lld %lld %s", (long long)team, (long long)deadline_ms,
+             reminder->rest);
+    return notice_put(db, &notice, now_ms, err);
+}
+
+int documents_remind(Db *db, int64_t contest, const int64_t *teams, size_t count, unsigned required,
+                     int64_t deadline_ms, int64_t now_ms, Err *err)
+{
+    const Reminder *reminder = reminder_now(deadline_ms, now_ms);
+    int rc = 0;
+
+    for (size_t i = 0; reminder && i < count && rc == 0; i++) {
+        unsigned missing = 0;
+        rc = documents_missing(db, teams[i], required, &missing, err);
+        if (rc == 0 && missing)
+            rc = remind_team(db, contest, teams[i], missing, reminder, deadline_ms, now_ms, err);
+    }
+    return rc;
+}
+
+static int tell_out(Db *db, int64_t contest, int64_t team, Str name, unsigned missing,
+                    int64_t now_ms, Err *err)
+{
+    const NoticeWord words[] = {{"team", name}, {"why", words_of(missing)}};
+    const Notice notice = {.kind = NOTICE_OUT,
+                           .to = TO_TEAM,
+                           .id = team,
+                           .contest = contest,
+                           .words = words,
+                           .word_count = 2};
+
+    return notice_put(db, &notice, now_ms, err);
+}
+
 int documents_enforce(Db *db, int64_t contest, const int64_t *teams, size_t count,
                       unsigned required, int64_t now_ms, uint32_t *ret_out, Err *err)
 {
@@ -128,6 +200,8 @@ int documents_enforce(Db *db, int64_t contest, const int64_t *teams, size_t coun
         if (rc == 0)
             rc = site_ledger_add_texts(db, contest, now_ms, "out", err, "team", buf_str(&name),
                                        "missing", words_of(missing), NULL);
+        if (rc == 0)
+            rc = tell_out(db, contest, teams[i], buf_str(&name), missing, now_ms, err);
         *ret_out += 1;
     }
     return rc;

@@ -9,6 +9,7 @@
 #include "site/site_ledger.h"
 #include "store/db_row.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 
 static const char *const state_names[FINDING_STATES] = {
@@ -212,13 +213,13 @@ static int tell_step(Db *db, const FindingCount *count, int64_t team, int64_t no
                                 {"rule", str_of(conduct_rule_name(count->rule))},
                                 {"text", count->text},
                                 {"count", str_of(number)}};
-    const Notice to_team = {
-        .kind = count->action == CONDUCT_STRIKE ? NOTICE_STRIKE : NOTICE_FINDING,
-        .to = TO_TEAM,
-        .id = team,
-        .contest = count->contest,
-        .words = words,
-        .word_count = sizeof(words) / sizeof(words[0])};
+    const Notice to_team = {.kind =
+                                count->action == CONDUCT_STRIKE ? NOTICE_STRIKE : NOTICE_FINDING,
+                            .to = TO_TEAM,
+                            .id = team,
+                            .contest = count->contest,
+                            .words = words,
+                            .word_count = sizeof(words) / sizeof(words[0])};
     Notice to_organisers = to_team;
 
     snprintf(number, sizeof(number), "%llu", (unsigned long long)count->count);

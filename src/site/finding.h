@@ -21,7 +21,7 @@
 #include "site/contest_home.h"
 #include "store/db.h"
 
-#include <jansson.h>
+typedef struct json_t json_t;
 
 #define FINDING_ANSWER_MAX 4000 /* bytes */
 #define RULING_REASON_MAX  400

@@ -5,7 +5,6 @@
 #include "site/site_ledger.h"
 #include "store/db_row.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 
 /* What a lot belongs to. */
@@ -182,25 +181,25 @@ int lot_open(Db *db, int64_t team, Str stage, const Key *lot, int64_t now_ms, Er
 
 /* ---- the contest ---- */
 
-/* The versions that play, by their teams in the byte order of names. */
+/* The versions that play, by the names of their teams. */
 typedef struct FreezeEntry {
     Str stage;
-    json_t *teams; /* a name with the digest of its tree */
+    DbQuery *query; /* a team and the digest of its version's tree */
+    int rc;
+    Err *err;
 } FreezeEntry;
 
 static void write_freeze(void *user, Canonical *entry)
 {
-    const FreezeEntry *of = user;
-    const char *name;
-    json_t *tree;
+    FreezeEntry *of = user;
 
     canonical_key(entry, STR("stage"));
     canonical_put_text(entry, of->stage);
     canonical_key(entry, STR("teams"));
     canonical_open(entry, '{');
-    json_object_foreach (of->teams, name, tree) {
-        canonical_key(entry, str_of(name));
-        canonical_put_text(entry, str_of(json_string_value(tree)));
+    while ((of->rc = db_step(of->query, of->err)) == 1) {
+        canonical_key(entry, db_text(of->query, 0));
+        canonical_put_text(entry, db_text(of->query, 1));
     }
     canonical_close(entry);
 }
@@ -208,24 +207,17 @@ static void write_freeze(void *user, Canonical *entry)
 static int freeze_entry(Db *db, int64_t contest, Str stage, int64_t now_ms, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    FreezeEntry entry = {stage, json_object()};
+    FreezeEntry entry = {.stage = stage, .err = err};
     int rc = db_query_with(db, &query, err,
                            "SELECT team.name, version.tree FROM team JOIN version"
                            " ON version.team = team.id WHERE team.contest = ?1"
                            " AND team.state = 'IN' AND version.state = 'ACTIVE'",
                            "i", contest);
 
-    while (rc == 0 && (rc = db_step(query, err)) == 1) {
-        const Str name = db_text(query, 0), tree = db_text(query, 1);
-        rc = json_object_setn_new(entry.teams, name.bytes, name.len,
-                                  json_stringn(tree.bytes, tree.len))
-                 ? no_memory(err)
-                 : 0;
-    }
+    entry.query = query;
     if (rc == 0)
         rc = site_ledger_add(db, contest, now_ms, "freeze", write_freeze, &entry, err);
-    json_decref(entry.teams);
-    return rc;
+    return rc ? rc : entry.rc;
 }
 
 int lots_close(Db *db, int64_t contest, Str stage, Str beacon, int64_t window_ms, int64_t now_ms,

@@ -171,11 +171,12 @@ static void a_journal_becomes_entries_once(void **state)
             site_ledger_lines(play.p.db, play.p.place.id, 0, 100, 1 << 20, &lines, NULL), 0);
         if (!first && limit == 34)
             first = strdup(buf_cstr(&lines));
-        db_exec(play.p.db,
-                "DELETE FROM checkpoint; DELETE FROM ledger; DELETE FROM follow;"
-                "DELETE FROM conduct; DELETE FROM finding; DELETE FROM team;"
-                "DELETE FROM contest; DELETE FROM account",
-                NULL);
+        db_exec(
+            play.p.db,
+            "DELETE FROM notice; DELETE FROM checkpoint; DELETE FROM ledger; DELETE FROM follow;"
+            "DELETE FROM conduct; DELETE FROM finding; DELETE FROM team;"
+            "DELETE FROM contest; DELETE FROM account",
+            NULL);
         close_play(&play);
     }
     assert_non_null(strstr(first, "\"teams\":[\"ann\",\"bob\",\"eve\",\"cat1\",\"cat2\"]"));
@@ -281,11 +282,12 @@ static void each_decision_reaches_the_journal(void **state)
         assert_int_equal(finding_rule(play.p.db, crash, 0, RULING_DISMISS, STR("x"), play.p.account,
                                       PROOF_NOW, NULL),
                          ERR_RULE);
-        db_exec(play.p.db,
-                "DELETE FROM checkpoint; DELETE FROM ledger; DELETE FROM follow;"
-                "DELETE FROM conduct; DELETE FROM ruling; DELETE FROM finding;"
-                "DELETE FROM team; DELETE FROM contest; DELETE FROM account",
-                NULL);
+        db_exec(
+            play.p.db,
+            "DELETE FROM notice; DELETE FROM checkpoint; DELETE FROM ledger; DELETE FROM follow;"
+            "DELETE FROM conduct; DELETE FROM ruling; DELETE FROM finding;"
+            "DELETE FROM team; DELETE FROM contest; DELETE FROM account",
+            NULL);
         close_play(&play);
     }
 }
