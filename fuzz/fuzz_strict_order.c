@@ -66,6 +66,7 @@ static void check_equal(const StrictOrder *a, const StrictOrder *b)
     assert(texts_are_equal(a->memory_group, b->memory_group));
     assert(texts_are_equal(a->process_group, b->process_group) && a->one_group == b->one_group);
     assert(a->memory_bytes == b->memory_bytes && a->writable_bytes == b->writable_bytes);
+    assert(texts_are_equal(a->write, b->write) && a->write_bytes == b->write_bytes);
     assert(a->threads == b->threads && a->files == b->files && a->cpu_seconds == b->cpu_seconds);
     assert(a->forbid_threads == b->forbid_threads && a->one_thread == b->one_thread);
     assert(a->read_count == b->read_count && a->noise_count == b->noise_count);

@@ -505,6 +505,7 @@ static int make_strict(Cell *cell, const char *own_verb, Err *err)
                                        .routes =
                                            i == FILTER_ROUTES && cell->level == CELL_NAMESPACES,
                                        .counts_memory = !cell->probe.groups.memory[0],
+                                       .fills = cell->wish.write != NULL,
                                        .see_threads = true};
         if (i != FILTER_THREADLESS || cell->wish.forbid_threads)
             rc = make_filter(&filter, &cell->filters[i], err);
@@ -565,6 +566,8 @@ static StrictOrder order_for(const Cell *cell, const CellTenant *tenant, const c
                          .port = cell->level == CELL_FILTER ? tenant->port : ORDER_PORT,
                          .one_thread = tenant->profile->one_thread,
                          .forbid_threads = wish->forbid_threads && tenant->profile->one_thread,
+                         .write = wish->write,
+                         .write_bytes = wish->write_bytes,
                          .read_count = wish->read_count};
 
     for (uint32_t i = 0; i < wish->read_count; i++)

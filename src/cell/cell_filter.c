@@ -66,11 +66,13 @@ static const char *const forbidden[] = {
     "move_pages", "set_mempolicy_home_node"};
 
 /* As if the kernel were older: libraries then take what a filter can look at. */
-static const char *const unknown[] = {
-    "io_uring_setup", "io_uring_enter", "io_uring_register",
-    "io_setup",       "io_submit",      "io_getevents",
-    "io_pgetevents",  "io_cancel",      "io_destroy", /* of which the whole machine has a number */
-    "clone3",         "openat2",        "flock"};
+static const char
+    *const unknown[] = {"io_uring_setup", "io_uring_enter", "io_uring_register", "io_setup",
+                        "io_submit",      "io_getevents",   "io_pgetevents",     "io_cancel",
+                        "io_destroy", /* of which the whole machine has a number */
+                        "clone3",         "flock"};
+
+static const char *const beneath[] = {"openat2"}; /* which a filter can't look into */
 
 /* Without namespaces these reach others. */
 static const char *const reaching[] = {"setpriority", "pidfd_send_signal", "ioprio_set",
@@ -330,6 +332,8 @@ static void make_rules(FilterMaking *making)
 
     REFUSE_NAMED(making, forbidden, EPERM);
     REFUSE_NAMED(making, unknown, ENOSYS);
+    if (!making->plan->fills)
+        REFUSE_NAMED(making, beneath, ENOSYS);
     refuse_locks(making);
     refuse_settings(making);
     refuse_sockets(making);

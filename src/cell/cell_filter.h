@@ -22,6 +22,7 @@ typedef struct CellFilterPlan {
     bool forbid_threads; /* threads are refused, too */
     bool see_threads;    /* the witness sees each that is begun */
     bool counts_memory;  /* nothing but looking limits memory: what can't be seen is refused */
+    bool fills;          /* a folder: openat2 is there, by which nothing is opened beside it */
     bool routes;         /* sockets of NETLINK_ROUTE, for runtimes that ask for the addresses of a
                           * network which is the cell's own */
 } CellFilterPlan;

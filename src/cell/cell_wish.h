@@ -34,6 +34,11 @@ typedef struct CellWish {
     const char *root;     /* whose /usr, /bin, /lib and /etc are shown; NULL = this machine's */
     const char *read[CELL_READ_MAX]; /* further folders that are shown, to be read only */
     uint32_t read_count;
+    /* A folder of its own that it may fill, shown at its own name: for what unpacks and builds,
+     * never for who plays. Programs of another user fill it where we are root, so anybody must be
+     * able to write there; where it lies may be closed. NULL = none. */
+    const char *write;
+    uint64_t write_bytes; /* of one file in it */
 } CellWish;
 
 /* LIGHT; 1 GiB, nothing writable, 64 threads, 256 files, 2 h. */

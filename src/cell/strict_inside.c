@@ -104,7 +104,9 @@ static void enter_limits(const InsidePlan *plan)
                                .rlim_max = (rlim_t)order->cpu_seconds + 1};
 
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, order->writable_bytes);
+    limit(RLIMIT_FSIZE, order->write && order->write_bytes > order->writable_bytes
+                            ? order->write_bytes
+                            : order->writable_bytes);
     limit(RLIMIT_MEMLOCK, LOCKED_BYTES);
     limit(RLIMIT_MSGQUEUE, 0);
     limit(RLIMIT_RTPRIO, 0);

@@ -39,6 +39,8 @@ static const OrderRow rows[] = {
     {"cpu", ORDER_SHORT, AT(cpu_seconds), 0, 0},
     {"forbid-threads", ORDER_FLAG, AT(forbid_threads), 0, 0},
     {"one-thread", ORDER_FLAG, AT(one_thread), 0, 0},
+    {"write", ORDER_TEXT, AT(write), 0, 0},
+    {"write-bytes", ORDER_NUMBER, AT(write_bytes), 0, 0},
     {"read", ORDER_LIST, AT(read), AT(read_count), CELL_READ_MAX},
     {"noise", ORDER_LIST, AT(noise), AT(noise_count), ORDER_LISTED_MAX},
     {"usual", ORDER_LIST, AT(usual), AT(usual_count), ORDER_LISTED_MAX},

@@ -31,9 +31,11 @@ typedef struct StrictOrder {
     uint32_t threads;
     uint32_t files;
     uint32_t cpu_seconds;
-    uint16_t port;       /* of the game, for `filter` */
-    bool forbid_threads; /* refused */
-    bool one_thread;     /* any further one is a finding */
+    uint16_t port;        /* of the game, for `filter` */
+    bool forbid_threads;  /* refused */
+    bool one_thread;      /* any further one is a finding */
+    const char *write;    /* a folder that it may fill; NULL = none */
+    uint64_t write_bytes; /* of one file in it */
     const char *read[CELL_READ_MAX];
     size_t read_count;
     const char *noise[ORDER_LISTED_MAX]; /* findings that are the runtime's own, by their text; a *

@@ -25,6 +25,8 @@
 #define WRITE_FILE (UINT64_C(1) << 1)
 #define READ_FILE  (UINT64_C(1) << 2)
 #define READ_DIR   (UINT64_C(1) << 3)
+#define REMOVE     (UINT64_C(3) << 4)                    /* REMOVE_DIR, REMOVE_FILE */
+#define MAKE       (UINT64_C(1) << 7 | UINT64_C(1) << 8) /* MAKE_DIR, MAKE_REG */
 
 /* As the kernel has it since version 6; earlier ones take its beginning. */
 typedef struct RulesetAttributes {
@@ -122,8 +124,10 @@ static const char *const of_itself[] = {
     "/proc/self/statm",  "/proc/self/status",
 };
 
-static bool allow_all(int rules, const StrictOrder *order, Why *why)
+static bool allow_all(int rules, uint64_t known, const StrictOrder *order, Why *why)
 {
+    const uint64_t fill =
+        READ_FILE | READ_DIR | WRITE_FILE | REMOVE | MAKE | RIGHT_REFER | RIGHT_CUT;
     const uint64_t look = EXECUTE | READ_FILE | READ_DIR;
     bool good = allow_path(rules, order->folder, look, why) &&
                 allow_path(rules, "/dev/null", READ_FILE | WRITE_FILE, why);
@@ -134,7 +138,7 @@ static bool allow_all(int rules, const StrictOrder *order, Why *why)
         good = allow_path(rules, of_itself[i], READ_FILE | READ_DIR, why);
     for (size_t i = 0; i < order->read_count && good; i++)
         good = allow_path(rules, order->read[i], look, why);
-    return good;
+    return good && (!order->write || allow_path(rules, order->write, fill & known, why));
 }
 
 bool strict_rules_enter(const StrictOrder *order, Why *why)
@@ -148,7 +152,7 @@ bool strict_rules_enter(const StrictOrder *order, Why *why)
     int rules = (int)syscall(SYS_landlock_create_ruleset, &wanted, bytes_of(version), 0);
     if (rules < 0)
         return step_failed(why, "Landlock", NULL);
-    bool good = allow_all(rules, order, why);
+    bool good = allow_all(rules, wanted.files, order, why);
     if (good && syscall(SYS_landlock_restrict_self, rules, 0))
         good = step_failed(why, "Landlock", NULL);
     close(rules);

@@ -80,7 +80,11 @@ static bool take_all(View *view, const StrictOrder *order, Why *why)
                     MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC, why);
     for (size_t i = 0; i < order->read_count && good; i++)
         good = take(view, NULL, order->read[i], order->read[i], true, closed, why);
-    return good && take(view, NULL, order->folder, "/agent", true, closed, why);
+    good = good && take(view, NULL, order->folder, "/agent", true, closed, why);
+    /* Behind the others: it may lie in one of them. */
+    return good &&
+           (!order->write || take(view, NULL, order->write, order->write, true,
+                                  MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC, why));
 }
 
 /* ---- putting ---- */

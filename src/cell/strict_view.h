@@ -12,9 +12,9 @@
  *     /dev                            null zero random urandom; fd, stdin, stdout, stderr
  *     /agent                          the program's folder
  *     /tmp                            empty; order->writable_bytes of memory
- *     order->read                     at their own names
+ *     order->read, order->write       at their own names
  *
- * All of it is read-only, but for /tmp where it may be written.
+ * All of it is read-only, but for order->write, and /tmp where it may be written.
  */
 #ifndef WARG_CELL_STRICT_VIEW_H
 #define WARG_CELL_STRICT_VIEW_H

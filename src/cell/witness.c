@@ -348,16 +348,34 @@ static Answered answer_address(Witness *witness, const Asked *asked)
 
 /* ---- files ---- */
 
-/* Its own memory, which it may write. Not by a way out of it: that would hide what was tried. */
+/* Where it may write. Not by a way out of it: that would hide what was tried. */
 static bool is_own_file(const Witness *witness, const char *path)
 {
+    const char *write = witness->order->write;
+
+    /* What fills a folder is told of nowhere but there. */
+    if (write)
+        return path[0] != '/' || (strncmp(path, write, strlen(write)) == 0 && !strstr(path, "/.."));
     return witness->order->writable_bytes && strncmp(path, "/tmp/", 5) == 0 && !strstr(path, "/..");
+}
+
+/* What Landlock decides about by itself, at the level `filter`; modes, owners and times it does
+ * not. */
+static bool is_fenced(const CellCall *call)
+{
+    static const char *const fenced[] = {"mkdir",  "mkdirat",  "rmdir",     "unlink",  "unlinkat",
+                                         "rename", "renameat", "renameat2", "truncate"};
+
+    for (size_t i = 0; i < sizeof(fenced) / sizeof(fenced[0]); i++)
+        if (strcmp(call->name, fenced[i]) == 0)
+            return true;
+    return false;
 }
 
 static Answered answer_file(Witness *witness, const Asked *asked)
 {
     const bool opens = asked->call->kind != CALL_CHANGE;
-    const bool writable = witness->order->writable_bytes > 0;
+    const bool writable = witness->order->writable_bytes > 0 || witness->order->write;
     char path[PATH_READ], text[TEXT_BYTES];
 
     if (asked->call->argument == CALL_NO_PATH)
@@ -370,7 +388,8 @@ static Answered answer_file(Witness *witness, const Asked *asked)
              path[0] ? " " : "", path);
     if (!is_own_file(witness, path))
         witness_find(witness, FINDING_WRITE, text);
-    if (opens || (writable && !witness->order->filter))
+    if (opens || (writable && !witness->order->filter) ||
+        (witness->order->write && is_fenced(asked->call)))
         return goes_on;
     return refused(witness->order->filter ? EPERM : EROFS);
 }

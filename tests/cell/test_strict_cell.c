@@ -357,6 +357,37 @@ static void tmp_may_be_written_up_to_its_bytes_when_that_was_wished(void **state
     assert_false(strict_found(run, "/tmp/a"));
 }
 
+static void a_folder_that_it_may_fill_is_filled_and_nothing_beside_it(void **state)
+{
+    StrictRun *run = *state;
+    char fill[] = "/tmp/warg-fill-XXXXXX", words[512], path[96], line[128];
+    struct stat info;
+
+    assert_non_null(mkdtemp(fill));
+    assert_int_equal(chmod(fill, 0777), 0);
+    run->wish.write = fill;
+    run->wish.write_bytes = 16;
+    snprintf(words, sizeof(words),
+             "./tenant files c:%s/a m:%s/b c:%s/b/c u:%s/a c:memo.txt c:%s/../d c:/usr/e", fill,
+             fill, fill, fill, fill);
+    strict_run(run, words);
+    static const char *const done[] = {"c:%s/a", "m:%s/b", "c:%s/b/c", "u:%s/a"};
+    for (size_t i = 0; i < sizeof(done) / sizeof(done[0]); i++) {
+        snprintf(line, sizeof(line), "%c:%s%s: ok", done[i][0], fill, done[i] + 4);
+        strict_has_line(run, line);
+    }
+    assert_null(strstr(run->text, "memo.txt: ok"));
+    assert_null(strstr(run->text, "/d: ok"));
+    assert_null(strstr(run->text, "/e: ok"));
+    strict_has_finding(run, "write open for writing /usr/e\n");
+    snprintf(path, sizeof(path), "%s/b/c", fill);
+    assert_int_equal(stat(path, &info), 0);
+    snprintf(path, sizeof(path), "%s/../d", fill);
+    assert_int_equal(stat(path, &info), -1);
+    snprintf(words, sizeof(words), "rm -rf '%s'", fill);
+    assert_int_equal(system(words), 0);
+}
+
 static void a_further_folder_is_shown_when_it_was_wished(void **state)
 {
     StrictRun *run = *state;
@@ -866,6 +897,7 @@ int main(void)
         CASE(the_host_is_gone_and_not_only_covered),
         CASE(writing_is_refused_and_found),
         CASE(tmp_may_be_written_up_to_its_bytes_when_that_was_wished),
+        CASE(a_folder_that_it_may_fill_is_filled_and_nothing_beside_it),
         CASE(a_further_folder_is_shown_when_it_was_wished),
         CASE(it_sees_nobody_else_and_reads_nothing_of_who_keeps_it),
         CASE(another_process_is_refused_and_found),
