@@ -159,7 +159,7 @@ static int settle_opened(Settling *settling, int fd, Err *err)
 {
     struct stat info;
 
-    if (fstat(fd, &info))
+    if (fstat(fd, &info) || (info.st_uid != geteuid() && disk_set_owner(fd, geteuid(), getegid())))
         return disk_error(err, "look at", buf_cstr(&settling->path));
     if (S_ISREG(info.st_mode))
         return settle_file(settling, fd, &info, err);

@@ -20,8 +20,8 @@ int tree_unpack(const char *archive, const char *folder, const ArchiveLimits *li
 
 /* Looks at a folder that somebody may have filled who was told what to write: nothing is in it but
  * files and folders of names that an archive may have, within the limits. Files get 0444 or 0555,
- * folders 0755, all the time 1980-01-01. Errors: ERR_RULE, ERR_LIMIT (`limits->tar` counts for
- * nothing); ERR_IO, ERR_MEMORY. */
+ * folders 0755, all the time 1980-01-01 and our user. Errors: ERR_RULE, ERR_LIMIT (`limits->tar`
+ * counts for nothing); ERR_IO, ERR_MEMORY. */
 int tree_settle(const char *folder, const ArchiveLimits *limits, ArchiveReport *ret_report,
                 Err *err);
 

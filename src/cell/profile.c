@@ -13,7 +13,7 @@ static const CellProfile profiles[] = {
         .name = "java",
         .programs = LIST("java"),
         .command = "java -XX:+UseSerialGC -XX:CICompilerCount=2 "
-                   "-XX:-UseDynamicNumberOfCompilerThreads -XX:-UsePerfData -cp '*:.' "
+                   "-XX:-UseDynamicNumberOfCompilerThreads -XX:-UsePerfData -cp {classpath} "
                    "org.aiwolf.common.bin.ClientStarter -h {host} -p {port} -c {entry} -n {name}",
         /* An -Xmx of the command counts for more. */
         .environment = LIST("JAVA_TOOL_OPTIONS=-Xmx{heap}m"),
@@ -141,30 +141,41 @@ void cell_profile_names(Buf *out)
         buf_printf(out, "%s%s", i ? ", " : "", profiles[i].name);
 }
 
-/* One word for /bin/sh. */
-static void add_word(const char *word, Buf *out)
+void cell_profile_word(const char *text, Buf *out)
 {
     buf_add_char(out, '\'');
-    for (; *word; word++)
-        if (*word == '\'')
+    for (; *text; text++)
+        if (*text == '\'')
             buf_add(out, STR("'\\''"));
         else
-            buf_add_char(out, *word);
+            buf_add_char(out, *text);
     buf_add_char(out, '\'');
+}
+
+void cell_profile_command_with(const CellProfile *profile, const char *entry,
+                               const char *class_path, Buf *out)
+{
+    static const Str at_entry = {"{entry}", 7}, at_classes = {"{classpath}", 11};
+    Str rest = str_of(profile->command);
+
+    while (rest.len) {
+        size_t taken = 1;
+        if (str_starts(rest, at_entry)) {
+            cell_profile_word(entry, out);
+            taken = at_entry.len;
+        } else if (str_starts(rest, at_classes)) {
+            cell_profile_word(class_path, out);
+            taken = at_classes.len;
+        } else {
+            buf_add_char(out, rest.bytes[0]);
+        }
+        rest = str_part(rest, taken, rest.len);
+    }
 }
 
 void cell_profile_command(const CellProfile *profile, const char *entry, Buf *out)
 {
-    Str rest = str_of(profile->command);
-
-    while (rest.len) {
-        const bool at_entry = str_starts(rest, STR("{entry}"));
-        if (at_entry)
-            add_word(entry, out);
-        else
-            buf_add_char(out, rest.bytes[0]);
-        rest = str_part(rest, at_entry ? strlen("{entry}") : 1, rest.len);
-    }
+    cell_profile_command_with(profile, entry, "*:.", out);
 }
 
 #define VALUE_BYTES 96

@@ -16,7 +16,8 @@ typedef struct CellProfile {
     const char *name;
     const char *const *programs; /* by whose name as the first word it is known; NULL-terminated, as
                                   * are the others */
-    const char *command;         /* {entry}, {heap} (MiB), and {host}, {port}, {name}, which stay */
+    const char
+        *command; /* {entry}, {classpath}, {heap} (MiB), and {host}, {port}, {name}, which stay */
     const char *const *environment;
     const char *const *noise; /* findings that it makes by itself (cell/strict_order.h), with the
                                * reason beside each in the source */
@@ -38,6 +39,11 @@ void cell_profile_names(Buf *out);
 /* Appends the command that starts `entry`, which is a class for java, else a file in the agent's
  * folder. */
 void cell_profile_command(const CellProfile *profile, const char *entry, Buf *out);
+/* The same with another class path of java's than all jars of its folder and the folder itself. */
+void cell_profile_command_with(const CellProfile *profile, const char *entry,
+                               const char *class_path, Buf *out);
+/* Appends a text as one word of /bin/sh. */
+void cell_profile_word(const char *text, Buf *out);
 
 /* Its environment, "NAME=VALUE", NULL-terminated: one block on the heap. `memory_bytes`: what its
  * cell gives, of which a heap may have three quarters; a runtime would else take a part of the

@@ -1,6 +1,7 @@
 /* cmd_contest.c - `warg contest`: what organisers and participants do beside the games.
  * docs/spec/contest-operations.md 8.5, 11.1. */
 #include "base/key.h"
+#include "cli/contest_check.h"
 #include "cli/contest_serve.h"
 #include "cmd/cmd.h"
 #include "contest/rulings.h"
@@ -13,6 +14,7 @@ static int contest_findings(int argc, char **argv, Err *err);
 static int contest_rule(int argc, char **argv, Err *err);
 static int contest_lot(int argc, char **argv, Err *err);
 static int contest_serve_site(int argc, char **argv, Err *err);
+static int contest_try(int argc, char **argv, Err *err);
 
 enum { JSON };
 static const Option findings_options[] = {
@@ -57,6 +59,8 @@ const Usage cmd_contest_usage[] = {
      "Serves the contest site of DIR/server.yml: its API, its pages, its clock, until it gets\n"
      "SIGINT or SIGTERM. See docs/contest-api.md.",
      OPTIONS(serve_options), "warg contest serve site\n", NULL, contest_serve_site},
+    {"contest check", "FILE", contest_check_text, contest_check_options, CONTEST_CHECK_OPTIONS,
+     contest_check_examples, "the file is refused", contest_try},
     {0},
 };
 
@@ -71,6 +75,14 @@ static int contest_serve_site(int argc, char **argv, Err *err)
         return err_set(err, ERR_USAGE, "contest serve: name the site's folder");
     const ContestServe serve = {given.arguments[0], options_text(&given, CLOCK), loop_date_ms};
     return contest_serve(&serve, err);
+}
+
+static int contest_try(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    int go = options_parse(&cmd_contest_usage[4], argc, argv, &given, err);
+
+    return go <= 0 ? go : contest_check(&given, CMD_START_AGENT, err);
 }
 
 static int contest_lot(int argc, char **argv, Err *err)

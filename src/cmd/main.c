@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "cell/cell_start.h"
 #include "cmd/cmd.h"
+#include "runner/unpack_inside.h"
 #include "show/terminal.h"
 
 #include <errno.h>
@@ -100,6 +101,8 @@ int main(int argc, char **argv)
 
     if (argc > 1 && str_eq(str_of(argv[1]), STR(CMD_START_AGENT)))
         return cell_start(argc - 1, argv + 1);
+    if (argc > 1 && str_eq(str_of(argv[1]), STR(UNPACK_VERB)))
+        return unpack_inside(argc - 2, argv + 2);
     if (occupy_standard_descriptors())
         return (int)cmd_exit(ERR_IO); /* there is nowhere to say so */
     signal(SIGXFSZ, SIG_IGN);         /* a file that may not grow is a write error like any other */

@@ -16,6 +16,7 @@ void agent_check_done(AgentCheck *check)
     buf_done(&check->name);
     buf_done(&check->said);
     buf_done(&check->lack);
+    buf_done(&check->layers);
     buf_done(&check->ours);
     for (CheckStep step = 0; step < CHECK_STEPS; step++) {
         buf_done(&check->marks[step].evidence);

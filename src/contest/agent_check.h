@@ -13,6 +13,7 @@
 #define WARG_CONTEST_AGENT_CHECK_H
 
 #include "base/buf.h"
+#include "cell/cell_wish.h"
 #include "net/process_use.h"
 #include "record/game_record.h"
 
@@ -139,11 +140,13 @@ typedef struct CheckResult {
 /* Open for reading. Zero it first. */
 typedef struct AgentCheck {
     CheckLimits limits;
-    Buf name;    /* that it was given */
-    Buf said;    /* that it says */
-    bool named;  /* it has */
-    bool strict; /* its cell refuses what is forbidden; else that is only looked for */
-    Buf lack;    /* why it has no cell at all; empty = it has one */
+    Buf name;        /* that it was given */
+    Buf said;        /* that it says */
+    bool named;      /* it has */
+    bool strict;     /* its cell refuses what is forbidden; else that is only looked for */
+    Buf lack;        /* why it has no cell at all; empty = it has one */
+    CellLevel level; /* of its cell; NONE = it has none */
+    Buf layers;      /* ... and how its limits are held */
     int64_t connect_us;
     char player_class[128]; /* one of org.aiwolf that its command names; empty = none */
     CheckCourse plays[CHECK_PLAYS];

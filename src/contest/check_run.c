@@ -370,12 +370,16 @@ static int play_all(Checking *checking, Err *err)
 }
 
 /* Runtimes that have threads of their own can't be told from programs that start some. */
-static bool has_one_thread(Str command)
+static bool has_one_thread(const PlanAgent *agent)
 {
     static const char *const many[] = {"java", "mono", "dotnet", "node"};
+    const CellProfile *profile = agent->profile ? cell_profile(str_of(agent->profile)) : NULL;
+    Str command = str_of(agent->command);
     Str word = str_cut(&command, ' ');
     size_t at;
 
+    if (profile)
+        return profile->one_thread;
     if (str_find_last(word, '/', &at))
         word = str_part(word, at + 1, word.len);
     for (size_t i = 0; i < sizeof(many) / sizeof(many[0]); i++)
@@ -391,10 +395,13 @@ static void begin_check(Checking *checking)
 
     agent_check_done(check);
     *check = (AgentCheck){.limits = checking->run->limits};
-    check->limits.one_thread = has_one_thread(str_of(agent->command));
+    check->limits.one_thread = has_one_thread(agent);
     buf_add(&check->name, str_of(agent->name));
+    check->level = CELL_NONE;
     if (checking->cell) {
         buf_add(&check->lack, cell_lack(checking->cell));
+        buf_add(&check->layers, cell_layers(checking->cell));
+        check->level = cell_level(checking->cell);
         check->strict = cell_level_is_strict(cell_level(checking->cell));
     }
     agent_check_command(check, str_of(agent->command));

@@ -1,7 +1,4 @@
 /* disk_call.c - see disk_call.h. Includes little: tests put other system calls under it by name. */
-#ifndef _GNU_SOURCE
-#    define _GNU_SOURCE /* syscall */
-#endif
 #include "disk/disk_call.h"
 
 #include <errno.h>
@@ -102,6 +99,11 @@ int disk_rename(const char *from, const char *to)
     return rename(from, to);
 }
 
+int disk_link(const char *from, const char *to)
+{
+    return link(from, to);
+}
+
 int disk_remove(const char *path)
 {
     return disk_remove_in(AT_FDCWD, path, 0);
@@ -138,6 +140,16 @@ int disk_open_beneath(int folder, const char *path, int flags, mode_t mode)
 int disk_set_mode(int fd, mode_t mode)
 {
     return fchmod(fd, mode);
+}
+
+int disk_set_owner(int fd, uid_t user, gid_t group)
+{
+    return fchown(fd, user, group);
+}
+
+int disk_sync_all(int fd)
+{
+    return (int)syscall(SYS_syncfs, fd);
 }
 
 int disk_set_time(int fd, int64_t unix_seconds)

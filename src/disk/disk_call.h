@@ -32,6 +32,7 @@ int disk_sync_data(int fd); /* fdatasync: without the times of the file */
 int disk_close(int fd);     /* the descriptor is gone after an error, too */
 
 int disk_rename(const char *from, const char *to);
+int disk_link(const char *from, const char *to); /* another name of the same file */
 int disk_remove(const char *path);
 int disk_remove_in(int folder, const char *name, int flags); /* unlinkat */
 int disk_make_folder(const char *path, mode_t mode);
@@ -39,7 +40,9 @@ int disk_make_folder_in(int folder, const char *name, mode_t mode); /* mkdirat *
 /* openat2 with RESOLVE_BENEATH and RESOLVE_NO_SYMLINKS: what is not below `folder`, or stands
  * behind a link, is an error. O_CLOEXEC is added. */
 int disk_open_beneath(int folder, const char *path, int flags, mode_t mode);
-int disk_set_mode(int fd, mode_t mode);          /* fchmod */
+int disk_set_mode(int fd, mode_t mode); /* fchmod */
+int disk_set_owner(int fd, uid_t user, gid_t group);
+int disk_sync_all(int fd);                       /* syncfs: all of the file system that it is on */
 int disk_set_time(int fd, int64_t unix_seconds); /* of its last change and reading */
 
 /* Brings a file or folder to disk by its name. Errors: ERR_IO that names it. */

@@ -1,6 +1,5 @@
 #include "show/agent_check_output.h"
 
-#include "base/json.h"
 #include "base/utf8.h"
 #include "show/agent_check_words.h"
 
@@ -336,7 +335,7 @@ static void put_step(Json *json, const AgentCheck *check, CheckStep step, bool j
     json_close(json);
 }
 
-static void put_findings(Json *json, const AgentCheck *check)
+void agent_check_put_findings(Json *json, const AgentCheck *check)
 {
     json_key(json, STR("findings"));
     json_open(json, '[');
@@ -353,11 +352,15 @@ static void put_findings(Json *json, const AgentCheck *check)
     json_close(json);
 }
 
-/* What was no more than a warning, in words. */
-static void put_warnings(Json *json, const AgentCheck *check, bool japanese)
+void agent_check_put_steps(Json *json, const AgentCheck *check, bool japanese)
 {
-    json_key(json, STR("warnings"));
-    json_open(json, '[');
+    for (CheckStep step = 0; step < CHECK_STEPS; step++)
+        put_step(json, check, step, japanese);
+}
+
+/* What was no more than a warning, in words. */
+void agent_check_put_warnings(Json *json, const AgentCheck *check, bool japanese)
+{
     for (CheckStep step = 0; step < CHECK_STEPS; step++) {
         CLEANUP(buf_done) Buf text = {0};
         if (check->results[step].verdict != CHECK_WARN)
@@ -366,7 +369,6 @@ static void put_warnings(Json *json, const AgentCheck *check, bool japanese)
         say_step(check, step, japanese, &text);
         json_put_str(json, buf_str(&text));
     }
-    json_close(json);
 }
 
 static const char *level_of(const AgentCheck *check)
@@ -386,11 +388,13 @@ void agent_check_write_json(const AgentCheck *check, bool japanese, Buf *out)
     json_add_str(&json, "level", str_of(level_of(check)));
     json_key(&json, STR("steps"));
     json_open(&json, '[');
-    for (CheckStep step = 0; step < CHECK_STEPS; step++)
-        put_step(&json, check, step, japanese);
+    agent_check_put_steps(&json, check, japanese);
     json_close(&json);
-    put_findings(&json, check);
-    put_warnings(&json, check, japanese);
+    agent_check_put_findings(&json, check);
+    json_key(&json, STR("warnings"));
+    json_open(&json, '[');
+    agent_check_put_warnings(&json, check, japanese);
+    json_close(&json);
     json_close(&json);
     buf_add_char(out, '\n');
 }

@@ -1,0 +1,272 @@
+#ifndef _GNU_SOURCE
+#    define _GNU_SOURCE /* O_PATH */
+#endif
+#include "runner/unpack_inside.h"
+
+#include "archive/tree_writer.h"
+#include "base/exit_status.h"
+#include "base/mem.h"
+#include "contest/version_form.h"
+#include "disk/disk_call.h"
+#include "disk/regular_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define CLASS_HEAD  8  /* bytes of a class file up to its version */
+#define CLASS_JAVA  44 /* version of a class file, less that of its Java */
+#define PIECE_BYTES ((size_t)64 * 1024)
+
+/* What is asked for. */
+typedef struct Asked {
+    Str language;
+    const char *file, *folder, *name;
+    ArchiveLimits limits;
+    bool strip;
+    Buf warnings;
+} Asked;
+
+/* ---- a file by itself ---- */
+
+/* The file as it is, under this name in the folder. */
+static int keep_file(const Asked *asked, const char *name, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(mem_freep) char *piece = mem_new(PIECE_BYTES);
+    int from = -1;
+    int rc = regular_file_open(asked->file, &from, err);
+
+    if (rc)
+        return rc;
+    buf_printf(&path, "%s/%s", asked->folder, name);
+    int to = buf_failed(&path) || !piece
+                 ? -1
+                 : disk_open(buf_cstr(&path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0444);
+    if (to < 0)
+        rc = disk_error(err, "make the file", name);
+    for (ssize_t n = 1; rc == 0 && n > 0;) {
+        n = read(from, piece, PIECE_BYTES);
+        if ((n < 0 && errno != EINTR) || (n > 0 && disk_write(to, (Str){piece, (size_t)n})))
+            rc = disk_error(err, "copy", name);
+        n = n < 0 ? 1 : n;
+    }
+    if (to >= 0 && disk_close(to) && rc == 0)
+        rc = disk_error(err, "write", name);
+    close(from);
+    return rc;
+}
+
+/* ---- a jar ---- */
+
+/* What is found in a jar. */
+typedef struct Jar {
+    Asked *asked;
+    Buf player; /* path of the player's class in it */
+    bool has_player;
+    bool at_player; /* the file that is read now */
+    unsigned char head[CLASS_HEAD];
+    size_t head_bytes;
+    int library; /* jar inside that is written now; -1 = none */
+    Buf library_name;
+} Jar;
+
+static int warn(Asked *asked, const char *text, Str name)
+{
+    buf_printf(&asked->warnings, "%s", text);
+    archive_name_show(name, &asked->warnings);
+    buf_add_char(&asked->warnings, '\n');
+    return 0;
+}
+
+static bool has_ending(Str name, Str ending)
+{
+    return name.len > ending.len &&
+           str_eq(str_part(name, name.len - ending.len, ending.len), ending);
+}
+
+/* Its own name in lib/: the path with '_' for '/'. */
+static int begin_library(Jar *jar, Str path, Err *err)
+{
+    buf_clear(&jar->library_name);
+    buf_printf(&jar->library_name, "%s/" VERSION_LIBRARIES "/", jar->asked->folder);
+    for (size_t i = 0; i < path.len; i++)
+        buf_add_char(&jar->library_name, path.bytes[i] == '/' ? '_' : path.bytes[i]);
+    if (buf_failed(&jar->library_name))
+        return err_set(err, ERR_MEMORY, "archive: out of memory");
+    jar->library =
+        disk_open(buf_cstr(&jar->library_name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0444);
+    if (jar->library < 0 && errno == EEXIST)
+        return err_set(err, ERR_RULE, "two jars inside of it have the same name");
+    return jar->library < 0 ? disk_error(err, "make the file", buf_cstr(&jar->library_name)) : 0;
+}
+
+static int on_file(void *user, Str path, bool may_run, Err *err)
+{
+    Jar *jar = user;
+
+    (void)may_run;
+    jar->at_player = str_eq(path, buf_str(&jar->player));
+    jar->has_player |= jar->at_player;
+    if (!has_ending(path, STR(".jar")))
+        return 0;
+    if (jar->asked->strip && version_form_is_platform_jar(path))
+        return warn(jar->asked, "left out, since the platform's own is in front of it: ", path);
+    return begin_library(jar, path, err);
+}
+
+static int on_bytes(void *user, Str piece, Err *err)
+{
+    Jar *jar = user;
+
+    if (jar->at_player) {
+        const size_t room = CLASS_HEAD - jar->head_bytes;
+        const size_t more = piece.len < room ? piece.len : room;
+        memcpy(jar->head + jar->head_bytes, piece.bytes, more);
+        jar->head_bytes += more;
+    }
+    if (jar->library >= 0 && disk_write(jar->library, piece))
+        return disk_error(err, "write", buf_cstr(&jar->library_name));
+    return 0;
+}
+
+static int on_end(void *user, Err *err)
+{
+    Jar *jar = user;
+    const int library = jar->library;
+
+    jar->library = -1;
+    return library >= 0 && disk_close(library)
+               ? disk_error(err, "write", buf_cstr(&jar->library_name))
+               : 0;
+}
+
+/* Which Java runs here, by the file that each has beside itself; 0 = not known. */
+static unsigned own_java(void)
+{
+    char path[PATH_MAX], text[4096] = "";
+    uint64_t version = 0;
+
+    if (!realpath("/usr/bin/java", path))
+        return 0;
+    char *bin = strstr(path, "/bin/java");
+    if (!bin || (size_t)(bin - path) + sizeof("/release") > sizeof(path))
+        return 0;
+    memcpy(bin, "/release", sizeof("/release"));
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof(text) - 1);
+    if (fd >= 0)
+        close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    const char *at = strstr(text, "JAVA_VERSION=\"");
+    if (!at)
+        return 0;
+    at += strlen("JAVA_VERSION=\"");
+    return str_to_uint((Str){at, strspn(at, "0123456789")}, 1000, &version) ? (unsigned)version : 0;
+}
+
+static int judge_player(const Jar *jar, Err *err)
+{
+    const char *player = jar->asked->name;
+
+    if (!jar->has_player)
+        return err_set(err, ERR_RULE, "the player class %s is not in the jar (no entry '%s')",
+                       player, buf_cstr(&jar->player));
+    if (jar->head_bytes < CLASS_HEAD || memcmp(jar->head, "\xca\xfe\xba\xbe", 4) != 0)
+        return err_set(err, ERR_RULE, "'%s' is no class file", buf_cstr(&jar->player));
+    const unsigned version = (unsigned)jar->head[6] << 8 | jar->head[7], here = own_java();
+    if (here && version > CLASS_JAVA + here)
+        return err_set(err, ERR_RULE,
+                       "the player class %s is compiled for Java %u; here is Java %u "
+                       "('javac --release %u')",
+                       player, version - CLASS_JAVA, here, here);
+    return 0;
+}
+
+static int unpack_jar(Asked *asked, ArchiveReport *report, Err *err)
+{
+    CLEANUP(buf_done) Buf libraries = {0};
+    Jar jar = {.asked = asked, .library = -1};
+    const ArchiveEars ears = {NULL, on_file, on_bytes, on_end, &jar};
+
+    for (const char *c = asked->name; *c; c++)
+        buf_add_char(&jar.player, *c == '.' ? '/' : *c);
+    buf_add(&jar.player, STR(".class"));
+    buf_printf(&libraries, "%s/" VERSION_LIBRARIES, asked->folder);
+    int rc = disk_make_folder(buf_cstr(&libraries), 0755)
+                 ? disk_error(err, "make the folder", buf_cstr(&libraries))
+                 : archive_reader_run(asked->file, &asked->limits, &ears, report, err);
+    if (jar.library >= 0)
+        (void)disk_close(jar.library);
+    if (rc == 0)
+        rc = judge_player(&jar, err);
+    if (rc == 0)
+        rc = keep_file(asked, VERSION_JAR, err);
+    if (rc == 0) /* of no use when it is empty */
+        (void)disk_remove_in(AT_FDCWD, buf_cstr(&libraries), AT_REMOVEDIR);
+    buf_done(&jar.player);
+    buf_done(&jar.library_name);
+    return rc;
+}
+
+/* ---- the rest ---- */
+
+static bool begins_with(const char *path, Str magic)
+{
+    char head[8];
+    int fd = -1;
+
+    if (regular_file_open(path, &fd, NULL))
+        return false;
+    const ssize_t n = read(fd, head, magic.len);
+    close(fd);
+    return n == (ssize_t)magic.len && memcmp(head, magic.bytes, magic.len) == 0;
+}
+
+static int unpack_asked(Asked *asked, ArchiveReport *report, Err *err)
+{
+    if (str_eq(asked->language, STR("java")))
+        return unpack_jar(asked, report, err);
+    if (str_eq(asked->language, STR("dotnet")) && begins_with(asked->file, STR("MZ")))
+        return keep_file(asked, asked->name, err);
+    return tree_unpack(asked->file, asked->folder, &asked->limits, report, err);
+}
+
+static void print_lines(const char *word, Str lines)
+{
+    while (lines.len) {
+        const Str line = str_cut(&lines, '\n');
+        printf("%s %.*s\n", word, STR_ARG(line));
+    }
+}
+
+int unpack_inside(int argc, char **argv)
+{
+    CLEANUP(archive_report_done) ArchiveReport report = {0};
+    Asked asked = {0};
+    Err err = {0};
+
+    if (argc < 6 || !str_to_uint(str_of(argv[3]), UINT64_MAX, &asked.limits.entries) ||
+        !str_to_uint(str_of(argv[4]), UINT64_MAX, &asked.limits.bytes)) {
+        printf("failed arguments\n");
+        return (int)EXIT_USAGE;
+    }
+    asked.language = str_of(argv[0]);
+    asked.file = argv[1];
+    asked.folder = argv[2];
+    asked.name = argv[5];
+    asked.strip = argc > 6;
+    const int rc = unpack_asked(&asked, &report, &err);
+    const bool theirs = rc == ERR_RULE || rc == ERR_LIMIT || rc == ERR_SYNTAX;
+    if (rc)
+        printf("%s %s\n", theirs ? "refused" : "failed", err.msg);
+    else
+        printf("unpacked\n");
+    print_lines("warning", buf_str(&asked.warnings));
+    print_lines("warning", buf_str(&report.warnings));
+    buf_done(&asked.warnings);
+    fflush(stdout);
+    return 0;
+}
