@@ -7,6 +7,7 @@
  */
 #include "net/http_client.h"
 
+#include "net/public_address.h"
 #include "net/uv_loop.h"
 
 #include <assert.h>
@@ -42,6 +43,7 @@ struct HttpCall {
     int file; /* whose bytes are sent; -1 = none */
     off_t file_bytes;
     bool too_long;
+    bool public_only;
     bool telling; /* `answered` runs */
     uint32_t timeout_ms;
     CURLcode result;
@@ -269,8 +271,11 @@ static int on_timeout(CURLM *multi, long timeout_ms, void *user)
 /* CURLOPT_OPENSOCKETFUNCTION: child processes must not inherit it. */
 static curl_socket_t open_socket(void *user, curlsocktype purpose, struct curl_sockaddr *address)
 {
-    (void)user;
+    const HttpCall *call = user;
+
     (void)purpose;
+    if (call->public_only && !public_address(&address->addr, address->addrlen))
+        return CURL_SOCKET_BAD;
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
@@ -452,6 +457,7 @@ static CURLcode set_functions(HttpCall *call)
         code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
     if (!code)
         code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    set_data(&code, easy, CURLOPT_OPENSOCKETDATA, call);
     set_data(&code, easy, CURLOPT_WRITEDATA, call);
     set_data(&code, easy, CURLOPT_HEADERDATA, call);
     set_data(&code, easy, CURLOPT_PRIVATE, call);
@@ -492,8 +498,10 @@ static CURLcode set_options(HttpCall *call, const HttpAsk *ask)
     set_long(&code, easy, CURLOPT_CONNECTTIMEOUT_MS, timeout < connect ? timeout : connect);
     if (ask->proxy)
         set_text(&code, easy, CURLOPT_PROXY, ask->proxy);
-    else if (ask->direct)
+    else if (ask->direct || ask->public_only)
         set_text(&code, easy, CURLOPT_PROXY, "");
+    if (ask->public_only) /* none that was made for somebody else */
+        set_long(&code, easy, CURLOPT_FRESH_CONNECT, 1);
     if (ask->ca_file)
         set_text(&code, easy, CURLOPT_CAINFO, ask->ca_file);
     if (ask->unix_socket)
@@ -545,6 +553,7 @@ int http_call(HttpClient *client, const HttpAsk *ask,
     link_init(&call->link);
     link_add(&client->calls, &call->link);
     call->body_max = ask->answer_bytes;
+    call->public_only = ask->public_only;
     call->timeout_ms = ask->timeout_ms;
     call->answered = answered;
     call->user = user;

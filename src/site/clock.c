@@ -1,8 +1,6 @@
 #include "site/clock.h"
 
 #include "base/mem.h"
-#include "base/time_zone.h"
-#include "disk/log_file.h"
 #include "site/clock_effects.h"
 #include "site/clock_facts.h"
 #include "site/clock_follow.h"
@@ -391,21 +389,4 @@ int site_clock_ask(SiteClock *clock, int64_t id, LifeState to, const ContestActo
         *ret_step =
             to == step.to ? step : (LifeStep){.from = contest.state, .to = to, .why = LIFE_GOES};
     return rc;
-}
-
-/* ---- simulated time ---- */
-
-int site_clock_read_file(const char *path, int64_t *ret_ms, Err *err)
-{
-    CLEANUP(buf_done) Buf text = {0};
-    const TimeZone utc = {0};
-    int rc = log_file_read(path, 4096, &text, err);
-    Str rest = buf_str(&text);
-
-    if (rc)
-        return rc;
-    if (!time_zone_moment(&utc, str_trim(str_cut(&rest, '\n')), ret_ms))
-        return err_set(err, ERR_SYNTAX, "'%s': expected a moment such as 2027-04-01T09:00:00Z",
-                       path);
-    return 0;
 }

@@ -56,7 +56,4 @@ int site_clock_look(SiteClock *clock, const Contest *contest, int64_t now_ms, Li
 int site_clock_ask(SiteClock *clock, int64_t contest, LifeState to, const ContestActor *actor,
                    LifeStep *ret_step, Err *err);
 
-/* A moment of simulated time: the first line of a file, RFC 3339. Errors: ERR_IO, ERR_SYNTAX. */
-int site_clock_read_file(const char *path, int64_t *ret_ms, Err *err);
-
 #endif

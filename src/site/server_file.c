@@ -197,6 +197,17 @@ static const char *const runner_words[] = {"inside", "outside", NULL};
 static const char *const signup_words[] = {"open", "invite", "closed", NULL};
 static const char *const level_words[] = {"namespaces", "filter", "strict", NULL};
 
+static const char *const hook_words[] = {"public", "any", NULL};
+
+static int read_hooks(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
+{
+    int32_t word = 0;
+    int rc = key_read_word(reading, key, node, &word, err);
+
+    ((ServerFile *)reading->target)->any_hook = word == 1;
+    return rc;
+}
+
 static int read_store(const KeyReading *reading, const KeyRow *key, const YamlNode *node, Err *err)
 {
     int32_t word = 0;
@@ -238,6 +249,7 @@ static const KeyRow server_keys[] = {
     {.path = "mail.from", KEY_AT(ServerSource, file.mail_from), .read = read_mail},
     FILES("hook.url_file", hook_url_file),
     FILES("hook.secret_file", hook_secret_file),
+    {.path = "hook.teams", .words = hook_words, .read = read_hooks},
     {.path = "cell.require", .words = level_words, .read = read_level},
     WORD("signup", file.signup, signup_words),
     {.path = "disk_reserve", .read = read_reserve},

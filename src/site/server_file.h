@@ -50,6 +50,7 @@ typedef struct ServerFile {
     ServerRunner runner;
     Buf mail_command, mail_from; /* empty: no mail is sent */
     Buf hook_url, hook_secret;   /* of the organisers' webhook; secret; empty: none */
+    bool any_hook;               /* webhooks of teams may lead to addresses that are not public */
     CellLevel cell_require;
     ServerSignup signup;
     uint32_t reserve_percent; /* of the disk, or ... */
