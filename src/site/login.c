@@ -79,11 +79,11 @@ int login_begin(Db *db, int64_t account, Str address, int64_t now_ms,
     return db_step(query, err);
 }
 
-/* Not at every request: the store has better things to write. */
-static int note_seen(Db *db, const SecretDigest *digest, int64_t now_ms, Err *err)
+/* When it was used: not at every request, for the store waits for the disk at each. */
+static int note_use(Db *db, const char *sql, const SecretDigest *digest, int64_t now_ms, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(db, "UPDATE login SET seen = ?2 WHERE token = ?1", &query, err);
+    int rc = db_query(db, sql, &query, err);
 
     if (rc)
         return rc;
@@ -113,7 +113,10 @@ int login_find(Db *db, Str cookie, int64_t now_ms, int64_t *ret_account, Err *er
         return rc;
     int64_t account = db_int(query, 0), seen = db_int(query, 1);
     db_reset(query);
-    rc = now_ms - seen >= MINUTE_MS ? note_seen(db, &digest, now_ms, err) : 0;
+    if (now_ms - seen >= MINUTE_MS)
+        rc = note_use(db, "UPDATE login SET seen = ?2 WHERE token = ?1", &digest, now_ms, err);
+    else
+        rc = 0;
     if (rc == 0)
         *ret_account = account;
     return rc;
@@ -211,11 +214,12 @@ int api_token_find(Db *db, Str token, int64_t now_ms, int64_t *ret_account, unsi
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     SecretDigest digest = digest_of(token);
-    int rc = db_query(db,
-                      "UPDATE token SET used = ?2 WHERE hash = ?1 AND ends > ?2 AND account IN"
-                      " (SELECT id FROM account WHERE disabled IS NULL AND erased IS NULL)"
-                      " RETURNING account, scope",
-                      &query, err);
+    int rc = db_query(
+        db,
+        "SELECT token.account, token.scope, token.used FROM token JOIN account ON account.id ="
+        " token.account WHERE token.hash = ?1 AND token.ends > ?2 AND account.disabled IS NULL"
+        " AND account.erased IS NULL",
+        &query, err);
 
     *ret_account = ACCOUNT_NONE;
     *ret_scopes = 0;
@@ -226,8 +230,16 @@ int api_token_find(Db *db, Str token, int64_t now_ms, int64_t *ret_account, unsi
     rc = db_step(query, err);
     if (rc <= 0)
         return rc;
-    *ret_account = db_int(query, 0);
-    *ret_scopes = read_scopes(db_text(query, 1));
+    const int64_t account = db_int(query, 0);
+    const unsigned scopes = read_scopes(db_text(query, 1));
+    const bool note = db_is_null(query, 2) || now_ms - db_int(query, 2) >= MINUTE_MS;
+    db_reset(query);
+    rc =
+        note ? note_use(db, "UPDATE token SET used = ?2 WHERE hash = ?1", &digest, now_ms, err) : 0;
+    if (rc)
+        return rc;
+    *ret_account = account;
+    *ret_scopes = scopes;
     return 0;
 }
 

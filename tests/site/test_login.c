@@ -154,6 +154,11 @@ static void a_token_has_its_scopes_and_its_end(void **state)
     assert_int_equal(account, ann);
     assert_int_equal(scopes, SCOPE_SUBMIT | SCOPE_JUDGE);
     assert_true(count_of(db, "SELECT used FROM token WHERE label = 'ci'") == NOW);
+    /* To the minute: a script that asks often has the store write seldom. */
+    assert_int_equal(api_token_find(db, str_of(token), NOW + 59999, &account, &scopes, NULL), 0);
+    assert_true(count_of(db, "SELECT used FROM token WHERE label = 'ci'") == NOW);
+    assert_int_equal(api_token_find(db, str_of(token), NOW + 60000, &account, &scopes, NULL), 0);
+    assert_true(count_of(db, "SELECT used FROM token WHERE label = 'ci'") == NOW + 60000);
     assert_int_equal(api_token_find(db, str_of(token), NOW + DAY, &account, &scopes, NULL), 0);
     assert_int_equal(account, ACCOUNT_NONE);
     assert_int_equal(scopes, 0);
