@@ -45,7 +45,8 @@ bool login_csrf_is(Str cookie, Str token);
 /* `scopes`: SiteScope (site/may.h), or-ed; `ends_ms`: INT64_MAX for never. Errors as above. */
 int api_token_make(Db *db, int64_t account, Str label, unsigned scopes, int64_t ends_ms,
                    char ret_token[static SECRET_TEXT_BYTES], Err *err);
-/* Notes when it was used last, to the minute. ACCOUNT_NONE and no scopes for what is no token now. */
+/* Notes when it was used last, to the minute. ACCOUNT_NONE and no scopes for what is no token now.
+ */
 int api_token_find(Db *db, Str token, int64_t now_ms, int64_t *ret_account, unsigned *ret_scopes,
                    Err *err);
 int api_token_end(Db *db, Str token, Err *err);
