@@ -4,7 +4,9 @@
 #include "audit/audit_findings.h"
 #include "audit/audit_games.h"
 #include "audit/audit_index.h"
+#include "audit/audit_kept.h"
 #include "audit/audit_served.h"
+#include "audit/audit_site.h"
 #include "audit/audit_verdict.h"
 #include "audit/manifest.h"
 #include "audit/ranking_text.h"
@@ -41,9 +43,9 @@ typedef struct Audit {
     bool stopped;
 } Audit;
 
-static const char *const step_names[AUDIT_STEPS] = {"files",   "ledger", "journal", "chance",
-                                                    "seats",   "games",  "faults",  "findings",
-                                                    "conduct", "ranking"};
+static const char *const step_names[AUDIT_STEPS] = {"files",   "ledger",  "journal", "chance",
+                                                    "seats",   "games",   "faults",  "findings",
+                                                    "conduct", "ranking", "site"};
 
 const char *audit_step_name(AuditStep step)
 {
@@ -659,7 +661,6 @@ static bool has_keys(const Audit *audit)
     return true;
 }
 
-/* Whoever keeps a checkpoint compares that: warg ledger DIR --checkpoint FILE. */
 static int check_ledger(Audit *audit, Err *err)
 {
     AuditVerdict *verdict = step_of(audit, AUDIT_LEDGER);
@@ -680,8 +681,22 @@ static int check_ledger(Audit *audit, Err *err)
         audit_contradict(verdict, LEDGER_FILE, (unsigned)match.entries,
                          "the contest is over, and the journal has %" PRIu64 " lines more",
                          match.lines - match.followed);
+    if (rc == 0 && match.there)
+        rc = audit_kept_check(audit->setup, verdict, err);
+    else if (audit->setup->key || audit->setup->checkpoint_count)
+        audit_contradict(verdict, LEDGER_FILE, 0, "there is no ledger to compare with");
     hold(verdict, match.entries);
-    return 0;
+    return rc == ERR_MEMORY ? rc : 0;
+}
+
+/* What of its ledger is not about a line of the journal. */
+static int check_site(Audit *audit, Err *err)
+{
+    AuditVerdict *verdict = step_of(audit, AUDIT_SITE);
+    int rc = audit_site_check(audit->setup->dir, &audit->plan, audit->index.end != 0, verdict, err);
+
+    hold(verdict, verdict->count);
+    return rc;
 }
 
 static int run_steps(Audit *audit, Err *err)
@@ -694,6 +709,9 @@ static int run_steps(Audit *audit, Err *err)
         rc = check_ledger(audit, err);
     if (rc || step_of(audit, AUDIT_JOURNAL)->state == AUDIT_CONTRADICTED)
         return rc;
+    rc = check_site(audit, err);
+    if (rc)
+        return rc;
     check_chance(audit);
     if (step_of(audit, AUDIT_CHANCE)->state == AUDIT_CONTRADICTED)
         return 0; /* nothing follows from a key that is not the one */
@@ -702,7 +720,7 @@ static int run_steps(Audit *audit, Err *err)
     if (!has_keys(audit) && !audit->index.end) {
         static const char later[] = "a key is not published yet: it is when its stage is over";
         hold_journal(audit);
-        for (AuditStep step = AUDIT_SEATS; step < AUDIT_STEPS; step++)
+        for (AuditStep step = AUDIT_SEATS; step < AUDIT_SITE; step++)
             lack(step_of(audit, step), later);
         return 0;
     }

@@ -28,6 +28,7 @@ typedef enum AuditStep {
     AUDIT_FINDINGS, /* findings.jsonl is what the games' lines and those of sets' ends say */
     AUDIT_CONDUCT,  /* rulings are about what the rules of the contest are about */
     AUDIT_RANKING,  /* rates, ranks, who went on, lots among the tied */
+    AUDIT_SITE,     /* of a contest site: commitments, lots, programs, rulings in its ledger */
     AUDIT_STEPS,
 } AuditStep;
 
@@ -59,6 +60,10 @@ typedef struct AuditSetup {
     const char *dir;
     uint64_t games; /* so many, drawn by `pick`, are played again; 0 = all */
     const Key *pick;
+    const char *key;                /* the verifier key of its ledger, as somebody knows it; may be
+                                     * NULL */
+    const char *const *checkpoints; /* files that somebody kept: it has to begin as they say */
+    size_t checkpoint_count;
     /* Games that were looked at, of how many; may be NULL. False ends the audit. */
     bool (*progress)(void *user, uint64_t done, uint64_t games);
     void *user;

@@ -34,6 +34,9 @@ static const struct {
     [AUDIT_RANKING] = {{"ranking", "順位"},
                        {"agent", "エージェント"},
                        {"ranked as the games say", "ゲームのとおり"}},
+    [AUDIT_SITE] = {{"site", "サイト"},
+                    {"entry", "件"},
+                    {"in the order that proves something", "証明になる順序"}},
 };
 
 static void write_holds(AuditStep step, uint64_t count, bool japanese, Buf *out)
@@ -81,7 +84,7 @@ static void write_verdict(AuditStep step, const AuditVerdict *verdict, bool japa
 static bool is_whole(const AuditReport *report)
 {
     for (unsigned step = AUDIT_CHANCE; step < AUDIT_STEPS; step++)
-        if (report->steps[step].state != AUDIT_HOLDS && step != AUDIT_CONDUCT)
+        if (report->steps[step].state != AUDIT_HOLDS && step != AUDIT_CONDUCT && step != AUDIT_SITE)
             return false;
     return report->steps[AUDIT_GAMES].count == report->games && report->over && !report->late_test;
 }

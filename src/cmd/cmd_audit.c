@@ -15,10 +15,18 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-enum { GAMES, RERUN, SETS, JSON, LANG, QUIET };
+enum { GAMES, KEY, CHECKPOINT, RERUN, SETS, JSON, LANG, QUIET };
+
+#define CHECKPOINTS_MAX 64
 static const Option audit_options[] = {
     [GAMES] = {"games", 'g', OPTION_UINT, "N",
                "play only so many games again, drawn now; without it all", NULL, 1, 1000000000},
+    [KEY] = {"key", 0, OPTION_TEXT, "VERIFIER",
+             "its ledger must be signed by this key, as NAME+DIGITS+BASE64", NULL, 0, 0},
+    [CHECKPOINT] = {"checkpoint", 0, OPTION_LIST, "FILE",
+                    "its ledger must begin with what this checkpoint signs, as somebody has kept "
+                    "it; give it again for more",
+                    NULL, 0, 0},
     [RERUN] = {"rerun", 0, OPTION_LIST, "NAME=COMMAND",
                "start this program, with {host}, {port} and {name} filled in, ask it what agent "
                "NAME was asked, and show the first answer that differs; give it again for more",
@@ -49,6 +57,7 @@ const Usage cmd_audit_usage[] = {
      "warg audit cup\n"
      "warg audit cup-bundle --games 200\n"
      "warg audit cup-bundle --json\n"
+     "warg audit cup-bundle --checkpoint from-a-mail.txt --checkpoint from-a-friend.txt\n"
      "warg audit cup-bundle --rerun 'alice=python3 agent.py -h {host} -p {port} -n {name}'\n",
      "something contradicts, or an answer differs", NULL},
     {0},
@@ -81,13 +90,20 @@ static int audit_folder(const char *dir, const Options *given, Progress *progres
                         AuditReport *report, Err *err)
 {
     Key pick;
-    const AuditSetup setup = {.dir = dir,
-                              .games = given ? options_number(given, GAMES) : 0,
-                              .pick = &pick,
-                              .progress = show_progress,
-                              .user = progress};
+    const char *kept[CHECKPOINTS_MAX];
+    AuditSetup setup = {.dir = dir,
+                        .games = given ? options_number(given, GAMES) : 0,
+                        .pick = &pick,
+                        .key = given ? options_text(given, KEY) : NULL,
+                        .checkpoints = kept,
+                        .progress = show_progress,
+                        .user = progress};
     int rc = key_draw(&pick, err);
 
+    while (given && setup.checkpoint_count < CHECKPOINTS_MAX &&
+           (kept[setup.checkpoint_count] =
+                options_item(given, CHECKPOINT, setup.checkpoint_count)) != NULL)
+        setup.checkpoint_count++;
     if (rc == 0)
         rc = audit_run(&setup, report, err);
     progress_end(progress);

@@ -181,58 +181,13 @@ int lot_open(Db *db, int64_t team, Str stage, const Key *lot, int64_t now_ms, Er
 
 /* ---- the contest ---- */
 
-/* The versions that play, by the names of their teams. */
-typedef struct FreezeEntry {
-    Str stage;
-    DbQuery *query; /* a team and the digest of its version's tree */
-    int rc;
-    Err *err;
-} FreezeEntry;
-
-static void write_freeze(void *user, Canonical *entry)
-{
-    FreezeEntry *of = user;
-
-    canonical_key(entry, STR("stage"));
-    canonical_put_text(entry, of->stage);
-    canonical_key(entry, STR("teams"));
-    canonical_open(entry, '{');
-    while ((of->rc = db_step(of->query, of->err)) == 1) {
-        canonical_key(entry, db_text(of->query, 0));
-        canonical_put_text(entry, db_text(of->query, 1));
-    }
-    canonical_close(entry);
-}
-
-static int freeze_entry(Db *db, int64_t contest, Str stage, int64_t now_ms, Err *err)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    FreezeEntry entry = {.stage = stage, .err = err};
-    int rc = db_query_with(db, &query, err,
-                           "SELECT team.name, version.tree FROM team JOIN version"
-                           " ON version.team = team.id WHERE team.contest = ?1"
-                           " AND team.state = 'IN' AND version.state = 'ACTIVE'",
-                           "i", contest);
-
-    entry.query = query;
-    if (rc == 0)
-        rc = site_ledger_add(db, contest, now_ms, "freeze", write_freeze, &entry, err);
-    return rc ? rc : entry.rc;
-}
-
 int lots_close(Db *db, int64_t contest, Str stage, Str beacon, int64_t window_ms, int64_t now_ms,
                Err *err)
 {
-    LotsState state;
-    int rc = lots_state(db, contest, stage, &state, err);
-
-    if (rc || state.closed)
-        return rc;
-    rc = db_run(db, err,
-                "INSERT INTO lottery(contest, stage, closed, ends, awaits)"
-                " VALUES(?1, ?2, ?3, ?4, ?5)",
-                "itiiT", contest, stage, now_ms, now_ms + window_ms, beacon);
-    return rc ? rc : freeze_entry(db, contest, stage, now_ms, err);
+    return db_run(db, err,
+                  "INSERT INTO lottery(contest, stage, closed, ends, awaits)"
+                  " VALUES(?1, ?2, ?3, ?4, ?5) ON CONFLICT(contest, stage) DO NOTHING",
+                  "itiiT", contest, stage, now_ms, now_ms + window_ms, beacon);
 }
 
 int beacon_tell(Db *db, int64_t contest, Str stage, Str value, int64_t now_ms, Err *err)

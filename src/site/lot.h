@@ -30,8 +30,8 @@
 int lot_enter(Db *db, int64_t team, Str stage, const Key *entry, int64_t now_ms, Err *err);
 
 /* No lot can be entered any more; they can be opened until now_ms + window_ms. `beacon`: what the
- * value will be, in words; empty for none. An entry `freeze` says which versions play the stage:
- * {"stage","teams":{TEAM: digest of its tree}}. Twice changes nothing. */
+ * value will be, in words; empty for none. The entry `freeze` of the same transaction says in the
+ * ledger when that was. Twice changes nothing. */
 int lots_close(Db *db, int64_t contest, Str stage, Str beacon, int64_t window_ms, int64_t now_ms,
                Err *err);
 

@@ -1,0 +1,614 @@
+#include "audit/audit_site.h"
+
+#include "audit/audit_verdict.h"
+#include "base/mem.h"
+#include "journal/journal.h"
+#include "proof/ledger.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+
+#define TEAM_ROOM 256 /* more than any name has */
+
+/* What an entry of a game says besides its line, as one digest. */
+typedef struct GameSaid {
+    uint64_t n;
+    unsigned char digest[SHA256_BYTES];
+} GameSaid;
+
+/* A ledger that is looked at. */
+typedef struct SiteAudit {
+    const char *dir;
+    const Plan *plan;
+    bool over;
+    AuditVerdict *verdict;
+    json_t *entries; /* those about no line: objects, in order */
+    GameSaid *games; /* of entries that are about a game's line */
+    size_t game_count, game_room, game_at;
+} SiteAudit;
+
+static void site_audit_done(SiteAudit *audit)
+{
+    json_decref(audit->entries);
+    mem_free(audit->games);
+}
+
+static int no_memory(Err *err)
+{
+    return err_set(err, ERR_MEMORY, "audit: out of memory");
+}
+
+static const char *text_of(const json_t *entry, const char *name)
+{
+    const char *text = json_string_value(json_object_get(entry, name));
+
+    return text ? text : "";
+}
+
+static bool is_type(const json_t *entry, const char *type)
+{
+    return strcmp(text_of(entry, "type"), type) == 0;
+}
+
+static bool says(const json_t *entry, const char *name, Str value)
+{
+    return str_eq(str_of(text_of(entry, name)), value);
+}
+
+static int64_t number_of(const json_t *entry)
+{
+    return json_integer_value(json_object_get(entry, "n"));
+}
+
+static unsigned line_of(const json_t *entry)
+{
+    return (unsigned)number_of(entry) + 1;
+}
+
+/* ---- reading ---- */
+
+static void add_part(Buf *text, Str part)
+{
+    buf_add(text, part);
+    buf_add_char(text, '\n');
+}
+
+static void add_number(Buf *text, uint64_t number)
+{
+    buf_add_uint(text, number);
+    buf_add_char(text, '\n');
+}
+
+static int keep_game(SiteAudit *audit, uint64_t n, const Buf *text, Err *err)
+{
+    const Str said = buf_str(text);
+
+    if (buf_failed(text))
+        return no_memory(err);
+    if (audit->game_count == audit->game_room) {
+        const size_t room = audit->game_room ? audit->game_room * 2 : 1024;
+        GameSaid *games = mem_resize(audit->games, room, sizeof(*games));
+        if (!games)
+            return no_memory(err);
+        audit->games = games;
+        audit->game_room = room;
+    }
+    GameSaid *game = &audit->games[audit->game_count++];
+    game->n = n;
+    sha256_texts(&said, 1, game->digest);
+    return 0;
+}
+
+/* The same text is made of the journal's line. */
+static int hear_game_entry(SiteAudit *audit, const json_t *entry, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    const json_t *teams = json_object_get(entry, "teams");
+
+    add_part(&text, str_of(text_of(entry, "stage")));
+    add_number(&text, (uint64_t)json_integer_value(json_object_get(entry, "round")));
+    add_number(&text, (uint64_t)json_integer_value(json_object_get(entry, "set")));
+    add_number(&text, (uint64_t)json_integer_value(json_object_get(entry, "game")));
+    add_part(&text, str_of(text_of(entry, "winner")));
+    add_part(&text, str_of(text_of(entry, "log")));
+    add_part(&text, str_of(text_of(entry, "exchange")));
+    add_number(&text, (uint64_t)json_integer_value(json_object_get(entry, "faults")));
+    for (size_t i = 0; i < json_array_size(teams); i++) {
+        const char *name = json_string_value(json_array_get(teams, i));
+        add_part(&text, str_of(name ? name : ""));
+    }
+    return keep_game(audit, (uint64_t)number_of(entry), &text, err);
+}
+
+static int hear_entry(void *user, const LedgerEntry *entry, Err *err)
+{
+    SiteAudit *audit = user;
+    json_t *object = json_loadb(entry->line.bytes, entry->line.len, 0, NULL);
+    int rc = 0;
+
+    if (!object)
+        return no_memory(err);
+    if (!json_object_get(object, "line"))
+        return json_array_append_new(audit->entries, object) ? no_memory(err) : 0;
+    /* One of a ledger that follows a journal alone says no more. */
+    if (is_type(object, "game") && json_object_get(object, "teams"))
+        rc = hear_game_entry(audit, object, err);
+    json_decref(object);
+    return rc;
+}
+
+/* The first entry behind number `from` of this type and stage; NULL = none. */
+static const json_t *find_entry(const SiteAudit *audit, size_t from, const char *type, Str stage)
+{
+    for (size_t i = from; i < json_array_size(audit->entries); i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        if (is_type(entry, type) && says(entry, "stage", stage))
+            return entry;
+    }
+    return NULL;
+}
+
+/* ---- secrets ---- */
+
+static Str stage_name(const SiteAudit *audit, uint32_t stage)
+{
+    return str_of(audit->plan->stages[stage].name);
+}
+
+/* A stage is committed to once, and told what was committed to. */
+static void check_commit(SiteAudit *audit, size_t at)
+{
+    const json_t *entry = json_array_get(audit->entries, at);
+    const Str stage = str_of(text_of(entry, "stage"));
+
+    for (size_t i = 0; i < at; i++) {
+        const json_t *before = json_array_get(audit->entries, i);
+        if (is_type(before, "commit") && says(before, "stage", stage))
+            audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+                             "stage %.*s was committed to before, in line %u", STR_ARG(stage),
+                             line_of(before));
+        if (is_type(before, "freeze"))
+            audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+                             "a commitment behind the programs were fixed, in line %u",
+                             line_of(before));
+    }
+    audit->verdict->count++;
+}
+
+static void check_reveal(SiteAudit *audit, size_t at)
+{
+    const json_t *entry = json_array_get(audit->entries, at);
+    const Str stage = str_of(text_of(entry, "stage"));
+    const json_t *commit = find_entry(audit, 0, "commit", stage);
+    char hex[KEY_HEX_BYTES];
+    Key secret;
+
+    if (!commit || number_of(commit) > number_of(entry)) {
+        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+                         "a secret of stage %.*s, which was not committed to", STR_ARG(stage));
+        return;
+    }
+    if (!key_from_hex(str_of(text_of(entry, "value")), &secret)) {
+        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry), "no secret");
+        return;
+    }
+    const Key commitment = key_commitment(&secret, str_of(audit->plan->name), stage);
+    key_to_hex(&commitment, hex);
+    if (!says(commit, "value", str_of(hex)))
+        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+                         "the secret of stage %.*s is not the one that line %u is committed to",
+                         STR_ARG(stage), line_of(commit));
+    audit->verdict->count++;
+}
+
+/* The journal is played by what the site committed to, all of it. */
+static void check_stage(SiteAudit *audit, uint32_t number)
+{
+    const Str stage = stage_name(audit, number);
+    const json_t *commit = find_entry(audit, 0, "commit", stage);
+
+    if (audit->plan->chance != PLAN_CHANCE_KEY)
+        return;
+    if (!commit)
+        audit_contradict(audit->verdict, LEDGER_FILE, 1, "no commitment to stage %.*s",
+                         STR_ARG(stage));
+    else if (!says(commit, "value", str_of(audit->plan->stages[number].commitment)))
+        audit_contradict(audit->verdict, LEDGER_FILE, line_of(commit),
+                         "the journal was played by another secret of stage %.*s than this",
+                         STR_ARG(stage));
+    if (audit->over && !find_entry(audit, 0, "reveal", stage))
+        audit_contradict(audit->verdict, LEDGER_FILE, (unsigned)json_array_size(audit->entries),
+                         "the contest is over, and the secret of stage %.*s was not told",
+                         STR_ARG(stage));
+}
+
+/* ---- lots ---- */
+
+/* Where lots of a stage are closed: its programs are fixed; of judges, who judge begin. */
+static const json_t *find_close(const SiteAudit *audit, Str stage)
+{
+    const json_t *freeze = find_entry(audit, 0, "freeze", stage);
+
+    for (size_t i = 0; !freeze && i < json_array_size(audit->entries); i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        if (is_type(entry, "state") && says(entry, "to", STR("JUDGING")) &&
+            str_eq(stage, STR("evaluation")))
+            return entry;
+    }
+    return freeze;
+}
+
+/* What counts is what the team entered last, before. */
+static const json_t *find_entered(const SiteAudit *audit, Str stage, Str team, int64_t before)
+{
+    const json_t *found = NULL;
+
+    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        if (number_of(entry) < before && is_type(entry, "lot") && says(entry, "stage", stage) &&
+            says(entry, "team", team) && json_object_get(entry, "entry"))
+            found = entry;
+    }
+    return found;
+}
+
+static void check_lot(SiteAudit *audit, const json_t *entry)
+{
+    const Str stage = str_of(text_of(entry, "stage")), team = str_of(text_of(entry, "team"));
+    const json_t *close = find_close(audit, stage);
+    char hex[KEY_HEX_BYTES];
+    Key lot;
+
+    audit->verdict->count++;
+    if (json_object_get(entry, "entry")) {
+        if (close && number_of(entry) > number_of(close))
+            audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+                             "a lot of %.*s was entered behind its stage was closed, in line %u",
+                             STR_ARG(team), line_of(close));
+        return;
+    }
+    if (!close || number_of(entry) < number_of(close)) {
+        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+                         "the lot of %.*s was opened before the programs of stage %.*s were fixed",
+                         STR_ARG(team), STR_ARG(stage));
+        return;
+    }
+    const json_t *entered = find_entered(audit, stage, team, number_of(close));
+    const bool good = key_from_hex(str_of(text_of(entry, "lot")), &lot);
+    const Key digest = good ? key_of_lot_entry(team, &lot) : (Key){{0}};
+    key_to_hex(&digest, hex);
+    if (!good || !entered || !says(entered, "entry", str_of(hex)))
+        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+                         "the lot of %.*s is not the one that was entered", STR_ARG(team));
+}
+
+/* The lot that a team opened before the list, or nothing. */
+static const char *find_opened(const SiteAudit *audit, Str stage, const char *team, int64_t before)
+{
+    const char *found = NULL;
+
+    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        if (number_of(entry) < before && is_type(entry, "lot") && says(entry, "stage", stage) &&
+            says(entry, "team", str_of(team)) && json_object_get(entry, "lot"))
+            found = text_of(entry, "lot");
+    }
+    return found;
+}
+
+/* Everybody's who entered one: opened, or named as not opened. */
+static void check_lots(SiteAudit *audit, const json_t *list)
+{
+    const Str stage = str_of(text_of(list, "stage"));
+    json_t *lots = json_object_get(list, "lots");
+    const json_t *close = find_close(audit, stage);
+
+    if (!close || number_of(close) > number_of(list)) {
+        audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
+                         "the lots of stage %.*s were told before its programs were fixed",
+                         STR_ARG(stage));
+        return;
+    }
+    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        const char *team = text_of(entry, "team");
+        if (number_of(entry) > number_of(list) || !is_type(entry, "lot") ||
+            !says(entry, "stage", stage))
+            continue;
+        const json_t *told = json_object_get(lots, team);
+        const char *opened = find_opened(audit, stage, team, number_of(list));
+        if (!told || (opened ? strcmp(opened, json_is_string(told) ? json_string_value(told) : "")
+                             : !json_is_null(told)))
+            audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
+                             "the lot of %s is not as it was opened in time", team);
+    }
+    const char *name;
+    json_t *value;
+    json_object_foreach (lots, name, value) {
+        if (!find_entered(audit, stage, str_of(name), number_of(list)))
+            audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
+                             "a lot of %s, which entered none", name);
+    }
+}
+
+/* ---- the journal beside it ---- */
+
+static const char *kind_of(const JournalLots *lots)
+{
+    return lots->frozen ? "freeze" : "lots";
+}
+
+static void compare_programs(SiteAudit *audit, const JournalLots *told, const json_t *freeze)
+{
+    const json_t *teams = json_object_get(freeze, "teams");
+
+    for (size_t i = 0; i < told->count; i++)
+        for (size_t j = 0; j < json_array_size(teams); j++) {
+            const json_t *team = json_array_get(teams, j);
+            char hex[KEY_HEX_BYTES];
+            key_to_hex(&told->items[i].key, hex);
+            if (told->items[i].there && says(team, "team", told->items[i].name) &&
+                !says(team, "tree", str_of(hex)))
+                audit_contradict(audit->verdict, LEDGER_FILE, line_of(freeze),
+                                 "another program of %.*s played than the one that was fixed",
+                                 STR_ARG(told->items[i].name));
+        }
+}
+
+static void compare_lots(SiteAudit *audit, const JournalLots *told, const json_t *list)
+{
+    const json_t *lots = json_object_get(list, "lots");
+
+    for (size_t i = 0; i < told->count; i++) {
+        const NamedKey *item = &told->items[i];
+        char name[TEAM_ROOM], hex[KEY_HEX_BYTES];
+        snprintf(name, sizeof(name), "%.*s", STR_ARG(item->name));
+        const json_t *value = json_object_get(lots, name);
+        key_to_hex(&item->key, hex);
+        if (!value ||
+            (item->there ? !json_is_string(value) || strcmp(json_string_value(value), hex) != 0
+                         : !json_is_null(value)))
+            audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
+                             "the stage was played with another lot of %s", name);
+    }
+    if (told->count != json_object_size(lots))
+        audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
+                         "the stage was played with %zu lots, not %zu", told->count,
+                         json_object_size(lots));
+}
+
+static int hear_lots(void *user, const JournalLots *told, Err *err)
+{
+    SiteAudit *audit = user;
+
+    (void)err;
+    if (told->stage >= audit->plan->stage_count)
+        return 0;
+    const json_t *entry = find_entry(audit, 0, kind_of(told), stage_name(audit, told->stage));
+    if (!entry) {
+        audit_contradict(audit->verdict, LEDGER_FILE, 1, "no entry '%s' of stage %s", kind_of(told),
+                         audit->plan->stages[told->stage].name);
+        return 0;
+    }
+    if (told->frozen)
+        compare_programs(audit, told, entry);
+    else
+        compare_lots(audit, told, entry);
+    audit->verdict->count++;
+    return 0;
+}
+
+static int hear_game(void *user, const GameRecord *record, Err *err)
+{
+    SiteAudit *audit = user;
+    CLEANUP(buf_done) Buf text = {0};
+    const uint32_t stage = stage_of_number(record->stage);
+    unsigned char digest[SHA256_BYTES];
+    uint32_t faults = 0;
+
+    if (audit->game_at == audit->game_count)
+        return 0; /* whether all have an entry is the ledger's step */
+    for (SeatNo seat = 1; seat <= record->result.seat_count; seat++)
+        for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
+            faults += record->seats[seat].faults[kind];
+    add_part(&text, stage < audit->plan->stage_count ? stage_name(audit, stage) : STR(""));
+    add_number(&text, round_of_number(record->stage));
+    add_number(&text, record->set);
+    add_number(&text, record->game);
+    add_part(&text, str_of(side_name(record->result.winner)));
+    add_part(&text, str_of(record->log_sha256));
+    add_part(&text, str_of(record->exchange_sha256));
+    add_number(&text, faults);
+    for (SeatNo seat = 1; seat <= record->result.seat_count; seat++)
+        add_part(&text, record->result.names[seat]);
+    if (buf_failed(&text))
+        return no_memory(err);
+    const Str said = buf_str(&text);
+    sha256_texts(&said, 1, digest);
+    const GameSaid *game = &audit->games[audit->game_at++];
+    if (memcmp(game->digest, digest, sizeof(digest)) != 0)
+        audit_contradict(audit->verdict, LEDGER_FILE, (unsigned)game->n + 1,
+                         "the entry of game %" PRIu64 " says something else than its line",
+                         record->game);
+    return 0;
+}
+
+/* As journals have a reason: on one line. */
+static bool same_reason(const char *reason, Str line)
+{
+    if (strlen(reason) != line.len)
+        return false;
+    for (size_t i = 0; i < line.len; i++) {
+        const char c = (unsigned char)reason[i] < ' ' || reason[i] == 0x7F ? ' ' : reason[i];
+        if (c != line.bytes[i])
+            return false;
+    }
+    return true;
+}
+
+/* Marks the first ruling that says this and is not taken yet; false = none. */
+static bool take_ruling(SiteAudit *audit, Str about, Str stage, Str team, Str rule, Str decision,
+                        Str reason)
+{
+    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
+        json_t *entry = json_array_get(audit->entries, i);
+        if (!is_type(entry, "ruling") || json_object_get(entry, " taken") ||
+            !says(entry, "about", about) || !says(entry, "stage", stage) ||
+            !says(entry, "decision", decision) || !same_reason(text_of(entry, "reason"), reason))
+            continue;
+        if (team.len ? says(entry, "team", team) && says(entry, "rule", rule)
+                     : says(entry, "number", rule)) {
+            json_object_set_new(entry, " taken", json_true());
+            return true;
+        }
+    }
+    return false;
+}
+
+static int take_leaving(SiteAudit *audit, Str team)
+{
+    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        if ((is_type(entry, "withdraw") || is_type(entry, "out")) && says(entry, "team", team))
+            return 0;
+    }
+    audit_contradict(audit->verdict, JOURNAL_FILE, 0,
+                     "%.*s is out, of which the ledger has no entry", STR_ARG(team));
+    return 0;
+}
+
+static int hear_ruling(void *user, const JournalRuling *ruling, Err *err)
+{
+    SiteAudit *audit = user;
+
+    (void)err;
+    audit->verdict->count++;
+    /* A team that leaves or lacks what it had to hand in is told of by its own entry. */
+    if (str_eq(ruling->rule, STR("withdraw")))
+        return take_leaving(audit, ruling->agent);
+    /* Rules that carry themselves out need nobody. */
+    if (!audit->plan->conduct.confirm && ruling->decision == RULING_ELIMINATE)
+        return 0;
+    if (ruling->stage >= audit->plan->stage_count ||
+        !take_ruling(audit, STR("finding"), stage_name(audit, ruling->stage), ruling->agent,
+                     ruling->rule, str_of(ruling_name(ruling->decision)), ruling->reason))
+        audit_contradict(audit->verdict, JOURNAL_FILE, 0,
+                         "a ruling on %.*s, '%.*s', of which the ledger has no entry",
+                         STR_ARG(ruling->agent), STR_ARG(ruling->rule));
+    return 0;
+}
+
+static int hear_act(void *user, const OperatorAct *act, Err *err)
+{
+    SiteAudit *audit = user;
+    char number[24];
+    const uint32_t stage = stage_of_number(act->stage);
+
+    (void)err;
+    snprintf(number, sizeof(number), "%" PRIu64, act->number);
+    if (act->kind != ACT_VOID)
+        return 0;
+    audit->verdict->count++;
+    if (stage >= audit->plan->stage_count ||
+        !take_ruling(audit, act->target == ACT_OF_SET ? STR("set") : STR("game"),
+                     stage_name(audit, stage), STR(""), str_of(number), STR("void"), act->why))
+        audit_contradict(audit->verdict, JOURNAL_FILE, 0,
+                         "%s %s of stage %u is void, of which the ledger has no entry",
+                         act->target == ACT_OF_SET ? "set" : "game", number, stage);
+    return 0;
+}
+
+static int check_journal(SiteAudit *audit, Err *err)
+{
+    const JournalListener listener = {.game = hear_game,
+                                      .lots = hear_lots,
+                                      .ruling = hear_ruling,
+                                      .act = hear_act,
+                                      .user = audit};
+    Err own = {0};
+    int rc = journal_read(audit->dir, &listener, NULL, &own);
+
+    if (rc == ERR_MEMORY)
+        return no_memory(err);
+    if (rc) /* the journal's own step says so, too */
+        audit_contradict(audit->verdict, JOURNAL_FILE, own.line, "%s", own.msg);
+    for (size_t i = 0; audit->over && i < json_array_size(audit->entries); i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        if (is_type(entry, "ruling") && !json_object_get(entry, " taken"))
+            audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+                             "a ruling that was not carried out: the journal has no such line");
+    }
+    return 0;
+}
+
+/* ---- the whole ---- */
+
+static void check_entries(SiteAudit *audit)
+{
+    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        if (is_type(entry, "commit"))
+            check_commit(audit, i);
+        else if (is_type(entry, "reveal"))
+            check_reveal(audit, i);
+        else if (is_type(entry, "lot"))
+            check_lot(audit, entry);
+        else if (is_type(entry, "lots"))
+            check_lots(audit, entry);
+    }
+    for (uint32_t stage = 0; stage < audit->plan->stage_count; stage++)
+        check_stage(audit, stage);
+}
+
+/* Behind its reveal nothing is played by a secret. */
+static int check_games_before_reveal(void *user, const LedgerEntry *entry, Err *err)
+{
+    SiteAudit *audit = user;
+    CLEANUP(buf_done) Buf stage = {0};
+    Str member;
+
+    if (!str_eq(entry->type, STR("\"game\"")) ||
+        !canonical_member(entry->line, STR("stage"), &member) || !canonical_text(member, &stage))
+        return buf_failed(&stage) ? no_memory(err) : 0;
+    const json_t *reveal = find_entry(audit, 0, "reveal", buf_str(&stage));
+    if (reveal && (int64_t)entry->n > number_of(reveal))
+        audit_contradict(audit->verdict, LEDGER_FILE, (unsigned)entry->n + 1,
+                         "a game of stage %s behind its secret was told, in line %u",
+                         buf_cstr(&stage), line_of(reveal));
+    return 0;
+}
+
+/* What is wrong with the ledger itself is told by its own step. */
+static int read_ledger(SiteAudit *audit, LedgerEntryFn *hear, bool *ret_there, Err *err)
+{
+    CLEANUP(ledger_look_done) LedgerLook look = {.reader = {.hear = hear, .user = audit}};
+    int rc = ledger_find(audit->dir, ret_there, err);
+
+    if (rc || !*ret_there)
+        return rc;
+    rc = ledger_look(audit->dir, &look, NULL);
+    *ret_there = rc == 0;
+    return rc == ERR_MEMORY ? no_memory(err) : 0;
+}
+
+int audit_site_check(const char *dir, const Plan *plan, bool over, AuditVerdict *verdict, Err *err)
+{
+    CLEANUP(site_audit_done)
+    SiteAudit audit = {
+        .dir = dir, .plan = plan, .over = over, .verdict = verdict, .entries = json_array()};
+    bool there = false;
+    int rc = audit.entries ? read_ledger(&audit, hear_entry, &there, err) : no_memory(err);
+
+    if (rc)
+        return rc;
+    if (!there || !json_array_size(audit.entries)) {
+        verdict->state = AUDIT_ABSENT;
+        snprintf(verdict->text, sizeof(verdict->text), "%s", "no contest site's ledger");
+        return 0;
+    }
+    check_entries(&audit);
+    rc = check_journal(&audit, err);
+    if (rc == 0)
+        rc = read_ledger(&audit, check_games_before_reveal, &there, err);
+    return rc;
+}

@@ -1,0 +1,535 @@
+/* test_audit_site.c - a contest with lots and a void game is played by the program itself, told as
+ * a site tells it, and audited; then its ledger is changed by somebody who holds the key that
+ * signs.
+ *
+ * Source: docs/spec/contest-operations.md 11.5, O39. */
+#include "proof_place.h"
+
+#include "audit/audit.h"
+#include "contest/contest_file.h"
+#include "disk/key_file.h"
+#include "disk/log_file.h"
+#include "site/finding.h"
+#include "site/lot.h"
+#include "site/play_follow.h"
+#include "site/secret.h"
+
+#include <unistd.h>
+
+#define LINES_MAX 200
+
+static ProofPlace p;
+static char play[128];
+static char *lines[LINES_MAX]; /* as the site has told them */
+static size_t line_count;
+
+/* ---- the contest ---- */
+
+static void write_text(const char *path, Str text)
+{
+    FILE *file = fopen(path, "w");
+
+    assert_non_null(file);
+    assert_true(fwrite(text.bytes, 1, text.len, file) == text.len);
+    fclose(file);
+}
+
+static int run(const char *more)
+{
+    char command[512];
+
+    snprintf(command, sizeof(command), "'%s' run %s/cup.yml --out %s -q %s >%s/run.out 2>&1",
+             getenv("WARG"), p.data, play, more, p.data);
+    const int status = system(command);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void write_cup(const char *path, const char *entry, const char *opened, const char *closed)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    buf_printf(
+        &text,
+        "contest: cup2027\n"
+        "agents: [{bot: sample, name: ann}, {bot: sample, name: bob}, {bot: sample, name: eve},"
+        " {bot: random, name: cat}, {bot: random, name: dan}]\n"
+        "stages:\n"
+        "  - {name: preliminary, players: 5, games_per_set: 2, sets: 2, lots: {ann: {entry: %s%s},"
+        " eve: {entry: e93e2ca2bdba43297f9d3d7fb537877d597228e4953e4aedb3dd737fb46f42d7}}%s}\n"
+        "  - {name: final, players: 5, games_per_set: 2, sets: 1}\n",
+        entry, opened, closed);
+    write_text(path, buf_str(&text));
+}
+
+static int take_key(void *user, const JournalKey *key, Err *err)
+{
+    Key *keys = user;
+
+    (void)err;
+    if (key->published)
+        keys[key->stage] = key->value;
+    return 0;
+}
+
+static void play_contest(Plan *plan)
+{
+    char path[160], entry_hex[KEY_HEX_BYTES], opened[100];
+    Key lot;
+    Err err = {0};
+
+    memset(lot.bytes, 0x11, sizeof(lot.bytes));
+    const Key entry = key_of_lot_entry(STR("ann"), &lot);
+    key_to_hex(&entry, entry_hex);
+    snprintf(path, sizeof(path), "%s/cup.yml", p.data);
+    snprintf(opened, sizeof(opened), ", lot: \"");
+    key_to_hex(&lot, opened + strlen(opened));
+    snprintf(opened + strlen(opened), sizeof(opened) - strlen(opened), "\"");
+    /* Its programs are fixed first; then lots may be opened. */
+    write_cup(path, entry_hex, "", "");
+    assert_int_not_equal(run(""), 0);
+    write_cup(path, entry_hex, opened, ", lots_closed: true");
+    assert_int_equal(run("--resume"), 0);
+    CLEANUP(buf_done) Buf text = {0};
+    assert_int_equal(log_file_read(path, 1 << 20, &text, NULL), 0);
+    assert_int_equal(plan_init(plan, NULL), 0);
+    if (contest_text_load(buf_str(&text), ".", plan, &err))
+        fail_msg("%s", err.msg);
+}
+
+/* What a site would have told meanwhile, in its order. */
+static void tell_contest(Plan *plan)
+{
+    const Str stages[] = {STR("preliminary"), STR("final")};
+    const int64_t ann = proof_team(&p, "ann"), eve = proof_team(&p, "eve");
+    Key keys[2], lot;
+    const JournalListener listener = {.key = take_key, .user = keys};
+    char folder[128];
+    bool more = true, settled = false;
+    Err err = {0};
+
+    assert_int_equal(journal_read(play, &listener, NULL, NULL), 0);
+    snprintf(folder, sizeof(folder), "mkdir -p %s/secrets", p.data);
+    assert_int_equal(system(folder), 0);
+    snprintf(folder, sizeof(folder), "%s/secrets/cup2027", p.data);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(key_bytes_write(folder, stages[i].bytes, &keys[i], NULL), 0);
+    assert_int_equal(site_ledger_add_texts(p.db, p.place.id, PROOF_NOW, "contest", NULL, "name",
+                                           STR("cup2027"), NULL),
+                     0);
+    assert_int_equal(site_secret_commit(p.db, &p.place, stages, 2, PROOF_NOW, NULL), 0);
+    memset(lot.bytes, 0, sizeof(lot.bytes));
+    const Key of_eve = {{0xe9, 0x3e, 0x2c, 0xa2, 0xbd, 0xba, 0x43, 0x29, 0x7f, 0x9d, 0x3d,
+                         0x7f, 0xb5, 0x37, 0x87, 0x7d, 0x59, 0x72, 0x28, 0xe4, 0x95, 0x3e,
+                         0x4a, 0xed, 0xb3, 0xdd, 0x73, 0x7f, 0xb4, 0x6f, 0x42, 0xd7}};
+    assert_int_equal(lot_enter(p.db, eve, stages[0], &of_eve, PROOF_NOW, NULL), 0);
+    memset(lot.bytes, 0x11, sizeof(lot.bytes));
+    const Key of_ann = key_of_lot_entry(STR("ann"), &lot);
+    assert_int_equal(lot_enter(p.db, ann, stages[0], &of_ann, PROOF_NOW, NULL), 0);
+    assert_int_equal(site_ledger_add_texts(p.db, p.place.id, PROOF_NOW, "freeze", NULL, "stage",
+                                           stages[0], NULL),
+                     0);
+    assert_int_equal(lots_close(p.db, p.place.id, stages[0], STR(""), 1, PROOF_NOW, NULL), 0);
+    assert_int_equal(lot_open(p.db, ann, stages[0], &lot, PROOF_NOW, NULL), 0);
+    assert_int_equal(lots_settle(p.db, p.place.id, stages[0], PROOF_NOW + 2, &settled, NULL), 0);
+    assert_true(settled);
+    while (more)
+        if (play_follow(p.db, &p.place, plan, 10, PROOF_NOW + 2, &more, &err))
+            fail_msg("%s", err.msg);
+    /* A game of the last stage is void. */
+    assert_int_equal(db_run(p.db, NULL,
+                            "INSERT INTO ruling(team, decision, reason, at, contest, stage_name,"
+                            " rule, game) VALUES(?1, 'void', 'a full disk', ?2, ?3, 'final',"
+                            " 'game', 1)",
+                            "iii", ann, PROOF_NOW, p.place.id),
+                     0);
+    assert_int_equal(site_ledger_add_texts(p.db, p.place.id, PROOF_NOW + 2, "ruling", NULL, "about",
+                                           STR("game"), "stage", STR("final"), "number", STR("1"),
+                                           "decision", STR("void"), "reason", STR("a full disk"),
+                                           NULL),
+                     0);
+    if (rulings_apply(p.db, &p.place, PROOF_NOW, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(play_follow(p.db, &p.place, plan, 100, PROOF_NOW + 2, &more, NULL), 0);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(site_secret_reveal(p.db, &p.place, stages[i], PROOF_NOW + 2, NULL), 0);
+    assert_int_equal(site_secret_reveal(p.db, &p.place, STR("evaluation"), PROOF_NOW + 2, NULL), 0);
+}
+
+static void keep_lines(void)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    assert_int_equal(site_ledger_lines(p.db, p.place.id, 0, LINES_MAX, 1 << 20, &text, NULL), 0);
+    for (Str rest = buf_str(&text); rest.len; line_count++) {
+        const Str line = str_cut(&rest, '\n');
+        lines[line_count] = strndup(line.bytes, line.len);
+    }
+}
+
+static int set_up(void **state)
+{
+    Plan plan;
+
+    if (site_place_set_up(state))
+        return -1;
+    proof_place_open(state, &p);
+    snprintf(play, sizeof(play), "%s/contests/cup2027/play", p.data);
+    play_contest(&plan);
+    tell_contest(&plan);
+    keep_lines();
+    plan_done(&plan);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    for (size_t i = 0; i < line_count; i++)
+        free(lines[i]);
+    proof_place_close(&p);
+    return site_place_tear_down(state);
+}
+
+/* ---- whoever holds the key ---- */
+
+typedef struct Told {
+    char *lines[LINES_MAX + 10];
+    size_t count;
+} Told;
+
+static Told copy_told(void)
+{
+    Told told = {.count = line_count};
+
+    for (size_t i = 0; i < line_count; i++)
+        told.lines[i] = strdup(lines[i]);
+    return told;
+}
+
+/* The first line with both words, at or behind `from`. */
+static size_t find(const Told *told, size_t from, const char *a, const char *b)
+{
+    for (size_t i = from; i < told->count; i++)
+        if (strstr(told->lines[i], a) && strstr(told->lines[i], b))
+            return i;
+    fail_msg("no line has %s and %s", a, b);
+    return 0;
+}
+
+static void take_out(Told *told, size_t at)
+{
+    free(told->lines[at]);
+    told->count--;
+    memmove(&told->lines[at], &told->lines[at + 1], (told->count - at) * sizeof(told->lines[0]));
+}
+
+static void put_in(Told *told, size_t at, const char *line)
+{
+    memmove(&told->lines[at + 1], &told->lines[at], (told->count - at) * sizeof(told->lines[0]));
+    told->lines[at] = strdup(line);
+    told->count++;
+}
+
+static void move(Told *told, size_t from, size_t to)
+{
+    char *line = strdup(told->lines[from]);
+
+    take_out(told, from);
+    put_in(told, to, line);
+    free(line);
+}
+
+static void change(Told *told, size_t at, const char *from, const char *to)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    const char *found = strstr(told->lines[at], from);
+
+    assert_non_null(found);
+    buf_add(&line, (Str){told->lines[at], (size_t)(found - told->lines[at])});
+    buf_add(&line, str_of(to));
+    buf_add(&line, str_of(found + strlen(from)));
+    free(told->lines[at]);
+    told->lines[at] = strdup(buf_cstr(&line));
+}
+
+/* The same line with its place as its number, and one moment for all. */
+static void renumber(const char *line, size_t n, Buf *out)
+{
+    const char *at = strstr(line, "\"n\":"), *date = strstr(line, "\"at\":\"");
+
+    assert_non_null(at);
+    assert_non_null(date);
+    date += 6;
+    buf_add(out, (Str){line, (size_t)(date - line)});
+    buf_add(out, STR("2027-02-02T00:00:00.000Z"));
+    date += 24;
+    buf_add(out, (Str){date, (size_t)(at + 4 - date)});
+    buf_add_uint(out, n);
+    at += 4;
+    while (*at >= '0' && *at <= '9')
+        at++;
+    buf_add(out, str_of(at));
+}
+
+/* Signs what is told in place of what was, into the folder that is audited. */
+static void sign(Told *told)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    Ledger *ledger = NULL;
+    Key key;
+    char home[128];
+    Err err = {0};
+
+    snprintf(home, sizeof(home), "%s/contests/cup2027", p.data);
+    assert_int_equal(key_file_read_as(home, LEDGER_KEY_NAME, &key, NULL), 0);
+    buf_printf(&path, "rm -f %s/ledger.jsonl %s/checkpoint", play, play);
+    assert_int_equal(system(buf_cstr(&path)), 0);
+    assert_int_equal(key_file_write_as(play, LEDGER_KEY_NAME, &key, NULL), 0);
+    assert_int_equal(ledger_create(play, STR(PROOF_ORIGIN), &ledger, NULL), 0);
+    for (size_t i = 0; i < told->count; i++) {
+        CLEANUP(buf_done) Buf line = {0};
+        renumber(told->lines[i], i, &line);
+        if (ledger_append(ledger, buf_str(&line), &err))
+            fail_msg("%s: %s", buf_cstr(&line), err.msg);
+        free(told->lines[i]);
+    }
+    assert_int_equal(ledger_close(ledger, NULL), 0);
+}
+
+static AuditReport audit_as(const AuditSetup *more)
+{
+    AuditSetup setup = *more;
+    AuditReport report;
+    Err err = {0};
+
+    setup.dir = play;
+    if (audit_run(&setup, &report, &err))
+        fail_msg("%s", err.msg);
+    return report;
+}
+
+static AuditReport audit(void)
+{
+    return audit_as(&(AuditSetup){.games = 0});
+}
+
+static void assert_found(Told *told, AuditStep step, const char *why)
+{
+    sign(told);
+    const AuditReport report = audit();
+    if (report.steps[step].state != AUDIT_CONTRADICTED || !strstr(report.steps[step].text, why))
+        fail_msg("step %s: expected '%s', got %d '%s'", audit_step_name(step), why,
+                 (int)report.steps[step].state, report.steps[step].text);
+}
+
+static void what_was_told_holds(void **state)
+{
+    Told told = copy_told();
+
+    (void)state;
+    sign(&told);
+    const AuditReport report = audit();
+    for (AuditStep step = AUDIT_FILES; step < AUDIT_STEPS; step++)
+        if (report.steps[step].state == AUDIT_CONTRADICTED)
+            fail_msg("%s: %s:%u %s", audit_step_name(step), report.steps[step].file,
+                     report.steps[step].line, report.steps[step].text);
+    assert_int_equal(report.steps[AUDIT_SITE].state, AUDIT_HOLDS);
+    assert_true(report.steps[AUDIT_SITE].count >= 10);
+    assert_int_equal(report.steps[AUDIT_LEDGER].state, AUDIT_HOLDS);
+}
+
+#define COMMIT "\"type\":\"commit\""
+#define LOT    "\"type\":\"lot\""
+#define REVEAL "\"type\":\"reveal\""
+#define FREEZE "\"type\":\"freeze\""
+#define OF(s)  "\"stage\":\"" s "\""
+
+static void each_change_of_secrets_is_found(void **state)
+{
+    (void)state;
+    Told told = copy_told();
+    take_out(&told, find(&told, 0, COMMIT, OF("final")));
+    assert_found(&told, AUDIT_SITE, "which was not committed to");
+    told = copy_told();
+    take_out(&told, find(&told, 0, COMMIT, OF("final")));
+    take_out(&told, find(&told, 0, REVEAL, OF("final")));
+    assert_found(&told, AUDIT_SITE, "no commitment to stage final");
+    told = copy_told();
+    size_t at = find(&told, 0, COMMIT, OF("final"));
+    change(&told, at, "\"value\":\"", "\"value\":\"0");
+    assert_found(&told, AUDIT_SITE, "is not the one that line");
+    told = copy_told(); /* both, so that they agree, and the journal says another */
+    at = find(&told, 0, REVEAL, OF("final"));
+    take_out(&told, at);
+    Key secret = {{5}};
+    char hex[KEY_HEX_BYTES], line[400];
+    key_to_hex(&secret, hex);
+    snprintf(line, sizeof(line),
+             "{\"at\":\"2027-02-02T00:00:00.000Z\",\"n\":0,\"stage\":\"final\",\"type\":\"reveal\","
+             "\"value\":\"%s\"}",
+             hex);
+    put_in(&told, at, line);
+    const Key commitment = key_commitment(&secret, STR("cup2027"), STR("final"));
+    key_to_hex(&commitment, hex);
+    at = find(&told, 0, COMMIT, OF("final"));
+    snprintf(line, sizeof(line),
+             "{\"at\":\"2027-02-02T00:00:00.000Z\",\"n\":0,\"stage\":\"final\",\"type\":\"commit\","
+             "\"value\":\"%s\"}",
+             hex);
+    take_out(&told, at);
+    put_in(&told, at, line);
+    assert_found(&told, AUDIT_SITE, "was played by another secret");
+    told = copy_told();
+    at = find(&told, 0, COMMIT, OF("final"));
+    put_in(&told, at + 1, told.lines[at]);
+    assert_found(&told, AUDIT_SITE, "was committed to before");
+    told = copy_told();
+    move(&told, find(&told, 0, COMMIT, OF("final")), find(&told, 0, FREEZE, ""));
+    assert_found(&told, AUDIT_SITE, "behind the programs were fixed");
+    told = copy_told();
+    take_out(&told, find(&told, 0, REVEAL, OF("preliminary")));
+    assert_found(&told, AUDIT_SITE, "the secret of stage preliminary was not told");
+    told = copy_told();
+    move(&told, find(&told, 0, REVEAL, OF("final")), find(&told, 0, "\"type\":\"game\"", ""));
+    assert_found(&told, AUDIT_SITE, "a game of stage final behind its secret was told");
+}
+
+static void each_change_of_lots_is_found(void **state)
+{
+    (void)state;
+    Told told = copy_told();
+    const size_t entered = find(&told, 0, LOT, "\"team\":\"ann\"");
+    const size_t opened = find(&told, entered + 1, LOT, "\"team\":\"ann\"");
+    const size_t frozen = find(&told, 0, FREEZE, "");
+    move(&told, entered, frozen);
+    assert_found(&told, AUDIT_SITE, "was entered behind its stage was closed");
+    told = copy_told();
+    move(&told, opened, frozen);
+    assert_found(&told, AUDIT_SITE, "was opened before the programs");
+    told = copy_told();
+    change(&told, opened, "\"lot\":\"1", "\"lot\":\"2");
+    assert_found(&told, AUDIT_SITE, "is not the one that was entered");
+    told = copy_told();
+    take_out(&told, entered);
+    assert_found(&told, AUDIT_SITE, "is not the one that was entered");
+    told = copy_told();
+    size_t list = find(&told, 0, "\"type\":\"lots\"", "\"eve\":null");
+    change(&told, list, ",\"eve\":null", "");
+    assert_found(&told, AUDIT_SITE, "the lot of eve is not as it was opened in time");
+    told = copy_told();
+    change(&told, list, "\"ann\":\"1", "\"ann\":\"2");
+    assert_found(&told, AUDIT_SITE, "the lot of ann is not as it was opened in time");
+    told = copy_told();
+    change(&told, list, "\"eve\":null", "\"eve\":null,\"zoe\":null");
+    assert_found(&told, AUDIT_SITE, "a lot of zoe, which entered none");
+    told = copy_told();
+    move(&told, list, frozen);
+    assert_found(&told, AUDIT_SITE, "were told before its programs were fixed");
+    told = copy_told(); /* as if it had not come in time */
+    take_out(&told, opened);
+    list = find(&told, 0, "\"type\":\"lots\"", "\"eve\":null");
+    char *value = strstr(told.lines[list], "\"ann\":\"");
+    assert_non_null(value);
+    char whole[80];
+    snprintf(whole, sizeof(whole), "%.*s", 7 + 64 + 1, value);
+    change(&told, list, whole, "\"ann\":null");
+    assert_found(&told, AUDIT_SITE, "was played with another lot of ann");
+    told = copy_told();
+    take_out(&told, find(&told, 0, FREEZE, ""));
+    assert_found(&told, AUDIT_SITE, "was opened before the programs");
+}
+
+static void each_change_of_games_and_rulings_is_found(void **state)
+{
+    (void)state;
+    Told told = copy_told();
+    const size_t game = find(&told, 0, "\"type\":\"game\"", "\"winner\":");
+    const bool village = strstr(told.lines[game], "VILLAGER") != NULL;
+    change(&told, game, village ? "\"winner\":\"VILLAGER\"" : "\"winner\":\"WEREWOLF\"",
+           village ? "\"winner\":\"WEREWOLF\"" : "\"winner\":\"VILLAGER\"");
+    assert_found(&told, AUDIT_SITE, "says something else than its line");
+    told = copy_told();
+    change(&told, game, "\"ann\"", "\"amy\"");
+    assert_found(&told, AUDIT_SITE, "says something else than its line");
+    told = copy_told();
+    take_out(&told, game);
+    assert_found(&told, AUDIT_LEDGER, "this entry is about another line");
+    told = copy_told();
+    move(&told, game, game + 1);
+    assert_found(&told, AUDIT_LEDGER, "this entry is about another line");
+    told = copy_told();
+    const size_t ruling = find(&told, 0, "\"type\":\"ruling\"", "\"about\":\"game\"");
+    take_out(&told, ruling);
+    assert_found(&told, AUDIT_SITE, "game 1 of stage 1 is void, of which the ledger has no entry");
+    told = copy_told();
+    change(&told, ruling, "a full disk", "a whim");
+    assert_found(&told, AUDIT_SITE, "is void, of which the ledger has no entry");
+    told = copy_told();
+    put_in(&told, ruling, told.lines[ruling]);
+    assert_found(&told, AUDIT_SITE, "a ruling that was not carried out");
+}
+
+/* Who kept something finds what even the holder of the key can't mend. */
+static void what_others_keep_is_compared(void **state)
+{
+    Told told = copy_told();
+    char kept[160], command[600];
+    const char *const files[] = {kept};
+
+    (void)state;
+    sign(&told);
+    snprintf(kept, sizeof(kept), "%s/kept", p.data);
+    snprintf(command, sizeof(command), "cp %s/checkpoint %s", play, kept);
+    assert_int_equal(system(command), 0);
+    const AuditSetup with_kept = {.checkpoints = files, .checkpoint_count = 1};
+    assert_int_equal(audit_as(&with_kept).steps[AUDIT_LEDGER].state, AUDIT_HOLDS);
+    CLEANUP(buf_done) Buf key = {0};
+    assert_int_equal(site_ledger_key(p.db, p.place.id, &key, NULL), 0);
+    assert_int_equal(audit_as(&(AuditSetup){.key = buf_cstr(&key)}).steps[AUDIT_LEDGER].state,
+                     AUDIT_HOLDS);
+    key.bytes[key.len - 2] = key.bytes[key.len - 2] == 'A' ? 'B' : 'A';
+    AuditReport report = audit_as(&(AuditSetup){.key = buf_cstr(&key)});
+    assert_int_equal(report.steps[AUDIT_LEDGER].state, AUDIT_CONTRADICTED);
+    assert_non_null(strstr(report.steps[AUDIT_LEDGER].text, "signed by another key"));
+    /* The same entries in another order, and fewer. */
+    told = copy_told();
+    move(&told, find(&told, 0, REVEAL, OF("final")), find(&told, 0, REVEAL, OF("preliminary")));
+    sign(&told);
+    assert_int_equal(audit().steps[AUDIT_LEDGER].state, AUDIT_HOLDS);
+    report = audit_as(&with_kept);
+    assert_int_equal(report.steps[AUDIT_LEDGER].state, AUDIT_CONTRADICTED);
+    assert_non_null(strstr(report.steps[AUDIT_LEDGER].text, "are not those that it signs"));
+    told = copy_told();
+    take_out(&told, told.count - 1);
+    sign(&told);
+    report = audit_as(&with_kept);
+    assert_non_null(strstr(report.steps[AUDIT_LEDGER].text, "entries were taken away"));
+    /* Those that a bundle brings along. */
+    snprintf(command, sizeof(command), "mkdir %s/checkpoints && cp %s %s/checkpoints/5", play, kept,
+             play);
+    assert_int_equal(system(command), 0);
+    report = audit();
+    assert_int_equal(report.steps[AUDIT_LEDGER].state, AUDIT_CONTRADICTED);
+    assert_string_equal(report.steps[AUDIT_LEDGER].file, "checkpoints/5");
+    snprintf(command, sizeof(command), "rm -r %s/checkpoints", play);
+    assert_int_equal(system(command), 0);
+}
+
+int main(void)
+{
+    /* One contest for all; the store says nothing here. */
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_told_holds),
+        cmocka_unit_test(each_change_of_secrets_is_found),
+        cmocka_unit_test(each_change_of_lots_is_found),
+        cmocka_unit_test(each_change_of_games_and_rulings_is_found),
+        cmocka_unit_test(what_others_keep_is_compared),
+    };
+    static SitePlace *place = &site_places[0];
+    static void *state = NULL;
+
+    state = place;
+    if (set_up(&state))
+        return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return tear_down(&state) || failed ? 1 : 0;
+}
