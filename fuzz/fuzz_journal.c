@@ -96,6 +96,12 @@ static int write_cell(void *user, const JournalCell *cell, Err *err)
     return end_line(user, journal_line_cell(cell, begin_line(user), NULL));
 }
 
+static int write_stop(void *user, const JournalStop *stop, Err *err)
+{
+    (void)err;
+    return end_line(user, journal_line_stop(stop, begin_line(user), NULL));
+}
+
 static int write_act(void *user, const OperatorAct *act, Err *err)
 {
     (void)err;
@@ -115,6 +121,7 @@ static JournalListener listener_of(Echo *echo)
                              .findings = write_findings,
                              .cell = write_cell,
                              .act = write_act,
+                             .stop = write_stop,
                              .user = echo};
 }
 

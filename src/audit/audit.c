@@ -100,7 +100,7 @@ static void check_order(Audit *audit, uint32_t stage)
     AuditVerdict *verdict = step_of(audit, AUDIT_CHANCE);
     const unsigned first = index->first_game[stage], told = index->told[stage];
 
-    if ((of->lot_count || of->beacon_what) && first) {
+    if ((of->lot_count || of->beacon_what || of->late_lots) && first) {
         if (!index->frozen[stage])
             audit_contradict(verdict, JOURNAL_FILE, first,
                              "stage %s has lots or a beacon, and no programs that were fixed",
@@ -237,6 +237,9 @@ static int hear_game(void *user, const GameRecord *record, Err *err)
 {
     const GameLine *look = user;
 
+    if (look->audit->stage && look->audit->stage->uncounted && !record->is_void)
+        audit_contradict(step_of(look->audit, AUDIT_RANKING), JOURNAL_FILE, look->line,
+                         "a game of a round that does not count, and it is not void");
     int rc = conducts_add_game(&look->audit->conducts, record, err);
     if (rc || !look->plays)
         return rc;
@@ -310,12 +313,12 @@ static int check_games(Audit *audit, const Played *played, Err *err)
 {
     const StageRun *stage = audit->stage;
     const AuditLines *lines = &audit->index.games;
-    const uint64_t games = draw_games(&stage->draw);
+    const uint64_t games = stage_run_games_end(stage);
     const uint64_t end = audit->games_end;
-    uint64_t next = 0;
+    uint64_t next = stage->first_set * (uint64_t)stage->draw.stage->games_per_set;
     int rc = 0;
 
-    for (size_t i = audit_index_from(lines, stage->stage, stage->game_base);
+    for (size_t i = audit_index_from(lines, stage->stage, stage->game_base + next);
          i < lines->count && rc == 0; i++) {
         AuditLine *line = &lines->items[i];
         const uint64_t game = line->number - stage->game_base;
@@ -323,8 +326,9 @@ static int check_games(Audit *audit, const Played *played, Err *err)
             break;
         if (game < next)
             continue;
-        check_missing(audit, played, next, game < end ? game : end);
-        if (game >= end && line->line > audit->index.trial_line)
+        if (!stage->uncounted)
+            check_missing(audit, played, next, game < end ? game : end);
+        if (game >= end && !stage->uncounted && line->line > audit->index.trial_line)
             audit_contradict(step_of(audit, AUDIT_JOURNAL), JOURNAL_FILE, line->line,
                              "game %" PRIu64 ", but its trial was decided, and over, before game "
                              "%" PRIu64,
@@ -332,7 +336,7 @@ static int check_games(Audit *audit, const Played *played, Err *err)
         rc = check_game(audit, game, line, err);
         next = game + 1;
     }
-    if (rc == 0)
+    if (rc == 0 && !stage->uncounted)
         check_missing(audit, played, next, end);
     return rc;
 }
@@ -340,7 +344,7 @@ static int check_games(Audit *audit, const Played *played, Err *err)
 /* A trial is looked at behind each so many sets, and ends behind the look that decides it. */
 static int find_end(Audit *audit, const StageRun *stage, const Played *played, Err *err)
 {
-    const uint64_t sets = draw_sets(&stage->draw), games = draw_games(&stage->draw);
+    const uint64_t sets = stage_run_end_set(stage), games = stage_run_games_end(stage);
     const uint64_t per_set = (uint64_t)stage->draw.stage->games_per_set;
     uint64_t look = audit->index.trial.sets < sets ? audit->index.trial.sets : sets, set = 0;
     Err own = {0};
@@ -367,13 +371,14 @@ static int find_end(Audit *audit, const StageRun *stage, const Played *played, E
 static int check_part(void *user, const StageRun *stage, const Played *played, Err *err)
 {
     Audit *audit = user;
-    const uint64_t sets = draw_sets(&stage->draw);
+    const uint64_t sets = stage_run_end_set(stage);
     int rc = audit_games_begin(&audit->games, stage, err);
 
     audit->stage = stage;
     if (rc == 0)
         rc = find_end(audit, stage, played, err);
-    for (uint64_t set = 0; set < sets && set < audit->index.lines && rc == 0; set++)
+    for (uint64_t set = stage->first_set;
+         set < sets && set - stage->first_set < audit->index.lines && rc == 0; set++)
         rc = check_set(audit, set, played, err);
     return rc ? rc : check_games(audit, played, err);
 }
@@ -421,7 +426,9 @@ static void check_rulings(Audit *audit)
     for (uint32_t i = 0; i < audit->index.ruling_count; i++) {
         const AuditRuling *ruling = &audit->index.rulings[i];
         const Str agent = str_cut(&rest, '\n'), rule = str_cut(&rest, '\n');
-        if (!audit->plan.conduct.given || !is_finding(audit, ruling, agent, rule))
+        if (conduct_is_word(rule))
+            ; /* somebody's word, and told as that */
+        else if (!audit->plan.conduct.given || !is_finding(audit, ruling, agent, rule))
             audit_contradict(verdict, JOURNAL_FILE, ruling->line,
                              "a ruling on %.*s, '%.*s', of which the games show nothing",
                              STR_ARG(agent), STR_ARG(rule));
@@ -431,6 +438,18 @@ static void check_rulings(Audit *audit)
 }
 
 /* ---- ranking ---- */
+
+/* A round that came too late is all void, and nothing else of the stage is by that. */
+static int check_stop(void *user, uint32_t stage, Str contradiction, Err *err)
+{
+    Audit *audit = user;
+
+    (void)err;
+    if (contradiction.len)
+        audit_contradict(step_of(audit, AUDIT_RANKING), JOURNAL_FILE, audit->index.stop[stage],
+                         "stage %s: %.*s", audit->plan.stages[stage].name, STR_ARG(contradiction));
+    return 0;
+}
 
 static int check_cut(void *user, uint32_t stage, Str note, Err *err)
 {
@@ -530,7 +549,8 @@ static int check_files(Audit *audit, Err *err)
 
 static int check_contest(Audit *audit, Err *err)
 {
-    const ContestCheck check = {check_part, check_cut, audit};
+    const ContestCheck check = {
+        .part = check_part, .stop = check_stop, .cut = check_cut, .user = audit};
     const ContestRun run = {.plan = &audit->plan,
                             .out = audit->setup->dir,
                             .logs = true,

@@ -83,7 +83,8 @@ static int play_bots(const GameLook *look, Err *err)
     draw_seats(&stage->draw, look->record->set - stage->set_base, agents);
     for (SeatNo seat = 1; seat <= stage->draw.stage->players; seat++) {
         const PlanAgent *agent = &stage->agents[agents[seat]];
-        if (!agent->bot) {
+        const BotKind *bot = agent->version ? bot_kind(STR("sample")) : agent->bot;
+        if (!bot) {
             audit_contradict(look->verdict, JOURNAL_FILE, look->line,
                              "seat %u is agent %s, which is no bot, but its line says that a bot "
                              "played",
@@ -91,7 +92,7 @@ static int play_bots(const GameLook *look, Err *err)
             return 0;
         }
         recorder->record.result.names[seat] = str_of(agent->name);
-        referee_seat(games->referee, seat, agent->bot);
+        referee_seat(games->referee, seat, bot);
     }
     game_recorder_begin(recorder, (SeatNo)stage->draw.stage->players, true);
     if (referee_play(games->referee, &look->setup, &look->key, &listener, &own))

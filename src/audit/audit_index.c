@@ -177,6 +177,18 @@ static int on_ruling(void *user, const JournalRuling *ruling, Err *err)
     return buf_failed(&index->ruled) ? err_set(err, ERR_MEMORY, "audit: out of memory") : 0;
 }
 
+static int on_stop(void *user, const JournalStop *stop, Err *err)
+{
+    const Indexing *reading = user;
+    unsigned *line = &reading->index->stop[stop->stage];
+
+    if (*line)
+        return err_set_at(err, ERR_SYNTAX, reading->line, 0,
+                          "the stage has stopped before, in line %u", *line);
+    *line = reading->line;
+    return 0;
+}
+
 /* Of a set, wherever its lines stand. */
 static int on_act(void *user, const OperatorAct *act, Err *err)
 {
@@ -196,7 +208,8 @@ static int on_line(void *user, Str line, unsigned number, Err *err)
                                           .lots = on_lots,
                                           .ruling = on_ruling,
                                           .trial = on_trial,
-                                          .act = on_act};
+                                          .act = on_act,
+                                          .stop = on_stop};
     Indexing *reading = user;
     JournalListener listener = heard;
 

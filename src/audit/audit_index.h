@@ -62,7 +62,8 @@ typedef struct AuditIndex {
     JournalKey keys[STAGES_MAX]; /* what was published */
     AuditPart *parts;            /* at least one */
     uint32_t part_count;
-    unsigned cut[STAGES_MAX]; /* the note of who goes on */
+    unsigned cut[STAGES_MAX];  /* the note of who goes on */
+    unsigned stop[STAGES_MAX]; /* where a stage of rounds is said to be over */
     Buf cuts[STAGES_MAX];
     AuditRuling rulings[AUDIT_RULINGS_MAX];
     uint32_t ruling_count;

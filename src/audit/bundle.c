@@ -185,7 +185,7 @@ static int64_t no_date(void)
 
 static int publish_ranking(Bundling *bundling, Err *err)
 {
-    const ContestCheck check = {pass_part, pass_cut, bundling};
+    const ContestCheck check = {.part = pass_part, .cut = pass_cut, .user = bundling};
     const ContestRun run = {.plan = &bundling->plan,
                             .out = bundling->setup->dir,
                             .check = &check,

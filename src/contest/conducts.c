@@ -75,6 +75,11 @@ static ConductRule rule_of(Str name)
     return rule;
 }
 
+bool conduct_is_word(Str rule)
+{
+    return str_eq(rule, STR("withdraw")) || str_eq(rule, STR("other"));
+}
+
 int conducts_add_ruling(Conducts *conducts, const JournalRuling *ruling, Err *err)
 {
     const ConductRule rule = rule_of(ruling->rule);
@@ -82,6 +87,10 @@ int conducts_add_ruling(Conducts *conducts, const JournalRuling *ruling, Err *er
 
     if (!conduct)
         return err_set(err, ERR_MEMORY, "conduct: out of memory");
+    if (conduct_is_word(ruling->rule)) {
+        conduct->gone = ruling->decision == RULING_ELIMINATE;
+        return 0;
+    }
     if (rule == CONDUCT_RULES)
         return err_set(err, ERR_SYNTAX, "a ruling on '%.*s', which is no rule",
                        STR_ARG(ruling->rule));
@@ -164,6 +173,8 @@ bool conducts_eliminated(const Conducts *conducts, uint32_t stage, Str agent)
         const AgentConduct *conduct = &conducts->items[i];
         if (conduct->stage > stage || !str_eq(str_of(conduct->agent), agent))
             continue;
+        if (conduct->gone)
+            return true;
         for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES; rule++)
             if (conduct->ruled[rule] == RULING_ELIMINATE)
                 return true;

@@ -23,6 +23,7 @@ typedef struct AgentConduct {
     uint64_t games;
     uint64_t counts[CONDUCT_RULES];
     RulingDecision ruled[CONDUCT_RULES]; /* RULING_COUNT: not */
+    bool gone;                           /* eliminated by somebody's word alone */
 } AgentConduct;
 
 /* Zero it first. */
@@ -63,6 +64,10 @@ bool conducts_finding(Conducts *conducts, const PlanConduct *rules, uint32_t num
 
 /* The rule of findings that a rule of conduct is about; FINDING_RULES: it is about none. */
 FindingRule conduct_finding_rule(ConductRule rule);
+
+/* Whether a ruling under this name needs nothing that the games show: a team has withdrawn
+ * ("withdraw"), or an organiser says why ("other"). */
+bool conduct_is_word(Str rule);
 
 /* Whether the agent is eliminated in the stage or was before it. */
 bool conducts_eliminated(const Conducts *conducts, uint32_t stage, Str agent);

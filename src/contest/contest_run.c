@@ -7,8 +7,11 @@
 #include "match/cut.h"
 #include "match/draw_chance.h"
 #include "match/hall_door.h"
+#include "match/rounds.h"
 #include "match/table_room.h"
 
+#include <inttypes.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 /* Built-in bots play so many games, or a little more, between two looks at a trial: enough to keep
@@ -25,12 +28,16 @@ typedef struct Contest {
     Loop *loop;     /* while a hall plays */
     uint32_t stage;
     uint64_t stage_games;
-    uint64_t stage_before; /* games of this stage that were played before */
-    uint64_t chunk_before; /* games of this stage played in this call, before this chunk */
-    uint64_t look_sets;    /* played between two looks at a trial */
-    uint64_t handed;       /* games that the journal has got in this call, before this stage */
-    Standings *standings;  /* of this stage; filled here while the hall plays */
+    uint64_t stage_before;     /* games of this stage that were played before */
+    uint64_t standings_before; /* of these: those that count */
+    uint64_t chunk_before;     /* games of this stage played in this call, before this chunk */
+    uint64_t look_sets;        /* played between two looks at a trial */
+    uint64_t handed;           /* games that the journal has got in this call, before this stage */
+    Standings *standings;      /* of this stage; filled here while the hall plays */
     bool stopped;
+    int64_t late_at;       /* of a round: behind this date it comes too late; 0 = never */
+    bool late;             /* it did */
+    _Atomic int64_t ended; /* the last game of this stage, as Unix time in ms */
 } Contest;
 
 void contest_result_done(ContestResult *result)
@@ -40,12 +47,21 @@ void contest_result_done(ContestResult *result)
 
 /* ---- while a stage is played ---- */
 
+static void note_end(Contest *contest, int64_t ended_ms)
+{
+    int64_t before = atomic_load(&contest->ended);
+
+    while (ended_ms > before && !atomic_compare_exchange_weak(&contest->ended, &before, ended_ms))
+        continue;
+}
+
 static int keep_game(void *user, const GameRecord *record, Str log, Err *err)
 {
     Contest *contest = user;
     const ContestRun *run = contest->run;
     int rc = 0;
 
+    note_end(contest, record->ended_at_ms);
     if (contest->folder.journal)
         rc = journal_add_game(contest->folder.journal, record, log, err);
     else if (run->finished)
@@ -80,7 +96,8 @@ static bool on_progress(void *user, uint64_t done, TimeUs now)
     if (run->progress && !run->progress(run->user, contest->stage, contest->stage_before + done,
                                         contest->stage_games, now))
         contest->stopped = true;
-    return !contest->stopped;
+    contest->late |= contest->late_at && run->date() > contest->late_at;
+    return !contest->stopped && !contest->late;
 }
 
 static int on_set_begins(void *user, uint64_t set, SeatNo count, const Str *names, Err *err)
@@ -237,7 +254,7 @@ static int play_trial(Contest *contest, StageRun *stage, bool outside, Err *err)
          set += chunk) {
         stage->first_set = set;
         stage->end_set = set + chunk;
-        contest->chunk_before = contest->standings->games - contest->stage_before;
+        contest->chunk_before = contest->standings->games - contest->standings_before;
         if (stage_run_games_left(stage) > 0)
             rc = play_stage(contest, stage, outside, err);
         if (contest->stopped)
@@ -339,7 +356,9 @@ static int play_only(Contest *contest, StageRun *stage, Err *err)
     const ContestGame *only = contest->run->only;
     CLEANUP(played_done) Played played = {0};
 
-    if (only->game < stage->game_base || only->game - stage->game_base >= draw_games(&stage->draw))
+    const uint64_t first = stage->first_set * (uint64_t)stage->draw.stage->games_per_set;
+    if (only->game < stage->game_base + first ||
+        only->game - stage->game_base >= stage_run_games_end(stage))
         return 0;
     int rc = leave_one_game(only, stage, &played, err);
     stage->played = &played;
@@ -357,12 +376,12 @@ static int play_part(Contest *contest, StageRun *stage, Err *err)
     if (run->check)
         return run->check->part(run->check->user, stage, &contest->folder.played[stage->stage],
                                 err);
-    int rc =
-        played_part(&contest->folder.played[stage->stage], stage->set_base, draw_sets(&stage->draw),
-                    stage->game_base, draw_games(&stage->draw), &played, err);
+    int rc = played_part(&contest->folder.played[stage->stage], stage->set_base,
+                         stage_run_end_set(stage), stage->game_base, stage_run_games_end(stage),
+                         &played, err);
 
     stage->played = &played;
-    contest->chunk_before = contest->standings->games - contest->stage_before;
+    contest->chunk_before = contest->standings->games - contest->standings_before;
     if (rc == 0)
         rc = (run->trial ? play_trial : play_stage)(
             contest, stage, has_outside(stage->agents, stage->draw.agent_count), err);
@@ -419,10 +438,10 @@ static bool draws_by_name(const Plan *plan)
            plan->rules.contest.agent_index != AGENT_INDEX_CONNECTION;
 }
 
-/* Plays what is left of a stage, or of an extra round: `stage` has its number and agents, each size
- * of tables a draw. `standings` gets all games that count. */
-static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uint32_t parts,
-                       Standings *standings, ContestResult *result, Err *err)
+/* Before something of a stage, or of an extra round, is played: `stage` has its number and agents.
+ * `standings` gets the games that were played before. `here`: as only_here. */
+static int begin_stage(Contest *contest, StageRun *stage, uint64_t games, Standings *standings,
+                       bool *ret_here, Err *err)
 {
     const ContestRun *run = contest->run;
 
@@ -435,14 +454,36 @@ static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uin
     stage->user = contest;
     contest->stage = stage->stage;
     contest->standings = standings;
-    contest->stage_games = 0;
-    for (uint32_t part = 0; part < parts; part++)
-        contest->stage_games += draw_games(&draws[part]);
+    contest->stage_games = games;
     contest->stage_before = contest->folder.played[stage->stage].game_count;
+    atomic_store(&contest->ended, contest->folder.last_ended[stage->stage]);
     int rc = standings_merge(standings, &contest->folder.standings[stage->stage], err);
+    contest->standings_before = standings->games;
+    return rc ? rc : only_here(contest, stage, ret_here, err);
+}
+
+/* Behind it: how much it was. */
+static void end_stage(Contest *contest, bool here, uint64_t now, Standings *standings,
+                      ContestResult *result)
+{
+    contest->handed += now;
+    result->games_now += now;
+    result->games += standings->games;
+    drop_sets(contest, here, standings);
+}
+
+/* Plays what is left of a stage, or of an extra round: each size of tables has a draw. `standings`
+ * gets all games that count. */
+static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uint32_t parts,
+                       Standings *standings, ContestResult *result, Err *err)
+{
+    const ContestRun *run = contest->run;
+    uint64_t games = 0;
     bool here = true;
-    if (rc == 0)
-        rc = only_here(contest, stage, &here, err);
+
+    for (uint32_t part = 0; part < parts; part++)
+        games += draw_games(&draws[part]);
+    int rc = begin_stage(contest, stage, games, standings, &here, err);
     for (uint32_t part = 0; part < parts && rc == 0 && here && !contest->stopped; part++) {
         stage->draw = draws[part];
         rc = (run->only ? play_only : play_part)(contest, stage, err);
@@ -452,12 +493,238 @@ static int play_to_end(Contest *contest, StageRun *stage, const Draw *draws, uin
     if (run->check && contest->stage_before < contest->stage_games &&
         !contest->folder.ended_before) /* else the rest of a set may be forfeited */
         contest->stopped = true;       /* it is still played */
-    uint64_t now = standings->games - contest->stage_before;
-    contest->handed += now;
-    result->games_now += now;
-    result->games += standings->games;
     if (rc == 0)
-        drop_sets(contest, here, standings);
+        end_stage(contest, here, standings->games - contest->standings_before, standings, result);
+    return rc;
+}
+
+/* ---- stages of rounds ---- */
+
+/* A stage that goes on in rounds, while it is played. */
+typedef struct RoundsPlay {
+    Contest *contest;
+    StageRun *stage;
+    const Rounds *rounds;
+    const Draw *draws; /* of each size */
+    const PlanStage *plan;
+} RoundsPlay;
+
+/* Whether anything of it is in the journal, as it was read. */
+static bool is_round_begun(const RoundsPlay *play, uint64_t round)
+{
+    const Played *played = &play->contest->folder.played[play->stage->stage];
+    const uint64_t first = round * play->rounds->round_sets;
+
+    for (uint64_t set = first; set < first + play->rounds->round_sets; set++) {
+        const PlayedSet *there = played_set(played, set);
+        if (there && (there->seated || there->games))
+            return true;
+    }
+    return false;
+}
+
+static bool is_round_whole(const RoundsPlay *play, uint64_t round)
+{
+    const Played *played = &play->contest->folder.played[play->stage->stage];
+    const uint64_t first = round * play->rounds->round_games;
+    uint64_t games = 0;
+
+    while (games < play->rounds->round_games && played_has_game(played, first + games))
+        games++;
+    return games == play->rounds->round_games;
+}
+
+static int play_sizes(const RoundsPlay *play, uint64_t round, Err *err)
+{
+    Contest *contest = play->contest;
+    int rc = 0;
+
+    contest->stage_games = (round + 1) * play->rounds->round_games;
+    for (uint32_t part = 0; part < play->rounds->parts && rc == 0; part++) {
+        if (contest->stopped || contest->late)
+            break;
+        play->stage->draw = play->draws[part];
+        rounds_place(play->rounds, round, part, play->stage);
+        rc = (contest->run->only ? play_only : play_part)(contest, play->stage, err);
+    }
+    return rc;
+}
+
+/* What was begun of a round that does not count. */
+static int void_round(const RoundsPlay *play, uint64_t round, int64_t at_ms, Err *err)
+{
+    const OutFolder *folder = &play->contest->folder;
+    const uint64_t first = round * play->rounds->round_sets;
+    int rc = 0;
+
+    for (uint64_t set = first; set < first + play->rounds->round_sets && rc == 0; set++) {
+        const PlayedSet *there = played_set(&folder->played[play->stage->stage], set);
+        const OperatorAct act = {.kind = ACT_VOID,
+                                 .target = ACT_OF_SET,
+                                 .number = set,
+                                 .stage = play->stage->stage,
+                                 .by = STR("warg"),
+                                 .why =
+                                     STR("its round was not over an hour behind the stage's date"),
+                                 .at_ms = at_ms};
+        if (there && (there->seated || there->games) && !there->is_void)
+            rc = journal_add_act(folder->journal, &act, err);
+    }
+    return rc;
+}
+
+/* The stage is over behind `round` rounds. What counts is read again from what is on disk. */
+static int stop_rounds(const RoundsPlay *play, uint64_t round, Err *err)
+{
+    Contest *contest = play->contest;
+    OutFolder *folder = &contest->folder;
+    const JournalStop stop = {.stage = play->stage->stage,
+                              .rounds = round,
+                              .date_ms = play->plan->stop_at_ms,
+                              .at_ms = contest->run->date()};
+
+    if (!folder->journal) /* then it has no date, and nothing came too late */
+        return 0;
+    int rc = journal_wait(folder->journal, err);
+    if (rc == 0)
+        rc = out_folder_reread(folder, contest->run->plan, err);
+    if (rc == 0)
+        rc = void_round(play, round, stop.at_ms, err);
+    if (rc == 0)
+        rc = journal_add_stop(folder->journal, &stop, err);
+    if (rc == 0)
+        rc = journal_wait(folder->journal, err);
+    if (rc == 0)
+        rc = out_folder_reread(folder, contest->run->plan, err);
+    if (rc)
+        return rc;
+    standings_done(contest->standings);
+    *contest->standings = (Standings){0};
+    return standings_merge(contest->standings, &folder->standings[play->stage->stage], err);
+}
+
+static int play_round_of(const RoundsPlay *play, uint64_t round, bool begun, bool *ret_over,
+                         Err *err)
+{
+    Contest *contest = play->contest;
+    const int64_t stop_at = play->plan->stop_at_ms;
+    int rc = 0;
+
+    *ret_over = false;
+    contest->late_at = round >= play->rounds->least && stop_at ? stop_at + ROUND_LATE_MS : 0;
+    contest->late = begun && contest->late_at && !is_round_whole(play, round) &&
+                    contest->run->date() > contest->late_at;
+    if (!contest->late && !(begun && is_round_whole(play, round)))
+        rc = play_sizes(play, round, err);
+    contest->late_at = 0;
+    if (rc || contest->stopped)
+        return rc;
+    *ret_over = contest->late ||
+                (!is_round_begun(play, round + 1) &&
+                 !rounds_in_time(play->rounds, round, stop_at, atomic_load(&contest->ended)));
+    return *ret_over ? stop_rounds(play, round, err) : 0;
+}
+
+static int play_all_rounds(const RoundsPlay *play, Err *err)
+{
+    Contest *contest = play->contest;
+    bool over = false;
+    int rc = 0;
+
+    for (uint64_t round = 0; rc == 0 && !over && !contest->stopped; round++) {
+        const bool begun = is_round_begun(play, round);
+        if (!begun &&
+            !rounds_go_on(play->rounds, round, play->plan->stop_at_ms, contest->run->date()))
+            return stop_rounds(play, round, err);
+        rc = play_round_of(play, round, begun, &over, err);
+    }
+    return rc;
+}
+
+/* What is wrong with where a stage has stopped. */
+static void write_contradiction(const RoundsPlay *play, const JournalStop *stop, Buf *out)
+{
+    const OutFolder *folder = &play->contest->folder;
+    const int64_t ended = folder->last_ended[play->stage->stage];
+
+    if (stop->rounds < play->rounds->least)
+        buf_printf(out, "it stops behind %" PRIu64 " rounds, but min_games needs %" PRIu64,
+                   stop->rounds, play->rounds->least);
+    else if (stop->rounds > play->rounds->least && !stop->date_ms)
+        buf_printf(out, "it has no date and needs %" PRIu64 " rounds, but %" PRIu64 " count",
+                   play->rounds->least, stop->rounds);
+    else if (stop->rounds > play->rounds->least && ended > stop->date_ms + ROUND_LATE_MS)
+        buf_add(out, STR("its last round counts, but ended over an hour behind its date"));
+    else if (stop->date_ms && stop->at_ms < stop->date_ms)
+        buf_add(out, STR("it stops before its date"));
+}
+
+/* All rounds of which there is something. */
+static int check_rounds(const RoundsPlay *play, Err *err)
+{
+    Contest *contest = play->contest;
+    const ContestCheck *check = contest->run->check;
+    const uint32_t stage = play->stage->stage;
+    const OutFolder *folder = &contest->folder;
+    const uint64_t end = folder->stopped[stage] ? folder->stops[stage].rounds : UINT64_MAX;
+    CLEANUP(buf_done) Buf wrong = {0};
+    int rc = 0;
+
+    for (uint64_t round = 0;
+         rc == 0 && (is_round_begun(play, round) || (folder->stopped[stage] && round < end));
+         round++) {
+        play->stage->uncounted = round >= end;
+        rc = play_sizes(play, round, err);
+    }
+    play->stage->uncounted = false;
+    if (!folder->stopped[stage]) {
+        contest->stopped = true; /* it is still played */
+        return rc;
+    }
+    write_contradiction(play, &folder->stops[stage], &wrong);
+    if (buf_failed(&wrong))
+        return err_set(err, ERR_MEMORY, "contest: out of memory");
+    return rc || !check->stop ? rc : check->stop(check->user, stage, buf_str(&wrong), err);
+}
+
+/* The round of the game that is wanted alone. */
+static int play_one_of_rounds(const RoundsPlay *play, Err *err)
+{
+    return play_sizes(play, rounds_of_game(play->rounds, play->contest->run->only->game), err);
+}
+
+/* Games that came to the journal in this stage. */
+static uint64_t count_new(const Contest *contest)
+{
+    return contest->folder.journal
+               ? journal_games_written(contest->folder.journal) - contest->handed
+               : contest->standings->games - contest->standings_before;
+}
+
+static int play_in_rounds(Contest *contest, StageRun *stage, const Rounds *rounds,
+                          const Draw *draws, Standings *standings, ContestResult *result, Err *err)
+{
+    const ContestRun *run = contest->run;
+    const RoundsPlay play = {contest, stage, rounds, draws, &run->plan->stages[stage->stage]};
+    bool here = true;
+
+    if (play.plan->stop_at_ms && !run->out && !run->only)
+        return err_set(err, ERR_USAGE, "stage %s goes on until a date: give --out",
+                       play.plan->name);
+    int rc = begin_stage(contest, stage,
+                         run->only ? STAGE_GAMES_MAX : rounds->least * rounds->round_games,
+                         standings, &here, err);
+    if (rc == 0 && here && run->only)
+        rc = play_one_of_rounds(&play, err);
+    else if (rc == 0 && here && run->check)
+        rc = check_rounds(&play, err);
+    else if (rc == 0 && here && !contest->folder.stopped[stage->stage])
+        rc = play_all_rounds(&play, err);
+    contest->late = false;
+    if (rc == 0 && contest->folder.journal)
+        rc = journal_wait(contest->folder.journal, err);
+    if (rc == 0)
+        end_stage(contest, here, count_new(contest), standings, result);
     return rc;
 }
 
@@ -505,10 +772,11 @@ static int judge_conduct(Contest *contest, uint32_t stage, ContestResult *result
     uint32_t open = 0;
     int rc = 0;
 
-    if (!plan->conduct.given || !(contest->folder.journal || contest->run->check))
+    if (!(contest->folder.journal || contest->run->check))
         return 0;
-    for (uint32_t number = 0;
-         rc == 0 && conducts_finding(conducts, &plan->conduct, number, &finding); number++)
+    for (uint32_t number = 0; plan->conduct.given && rc == 0 &&
+                              conducts_finding(conducts, &plan->conduct, number, &finding);
+         number++)
         rc = rule_finding(contest, &finding, number, &open, err);
     for (uint32_t i = 0; i < result->standings.count && rc == 0; i++) {
         Conduct *conduct = &result->standings.agents[i].conduct;
@@ -530,12 +798,18 @@ static int run_stage(Contest *contest, uint32_t number, const PlanAgent *agents,
     PlanStage sizes[PLAN_SIZES_MAX];
     Draw draws[PLAN_SIZES_MAX];
 
+    const bool in_rounds = plan->stages[number].rounds;
+    const Rounds rounds =
+        in_rounds ? rounds_of_stage(&plan->stages[number], agent_count) : (Rounds){0};
+
     for (uint32_t part = 0; part < parts; part++) {
-        sizes[part] = plan_stage_part(&plan->stages[number], part);
+        sizes[part] = in_rounds ? rounds.sizes[part] : plan_stage_part(&plan->stages[number], part);
         draws[part] = draw_of_size(plan, number, part, &sizes[part], agent_count);
     }
     standings_done(&result->standings);
-    int rc = play_to_end(contest, &stage, draws, parts, &result->standings, result, err);
+    int rc = in_rounds
+                 ? play_in_rounds(contest, &stage, &rounds, draws, &result->standings, result, err)
+                 : play_to_end(contest, &stage, draws, parts, &result->standings, result, err);
     if (rc == 0 && !contest->stopped)
         rc = judge_conduct(contest, number, result, err);
     standings_rank(&result->standings, plan_stage_min_games(&plan->stages[number]));
@@ -847,10 +1121,12 @@ static int keep_ledger(const Contest *contest, Err *err)
 static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result, Err *err)
 {
     const Plan *plan = contest->run->plan;
+    const uint32_t until = contest->run->until;
+    const uint32_t end = until && until < plan->stage_count ? until : plan->stage_count;
     uint32_t count = plan->agent_count;
     int rc = 0;
 
-    for (uint32_t stage = 0; stage < plan->stage_count && rc == 0 && !contest->stopped; stage++) {
+    for (uint32_t stage = 0; stage < end && rc == 0 && !contest->stopped; stage++) {
         rc = await_chance(contest, stage, agents, count, result, err);
         if (rc == 0)
             rc = keep_ledger(contest, err);
@@ -864,12 +1140,13 @@ static int run_stages(Contest *contest, PlanAgent *agents, ContestResult *result
         rc = advance_stage(contest, stage, agents, &count, result, err);
         if (rc == 0 && !contest->stopped && contest->folder.journal)
             rc = out_folder_publish(&contest->folder, plan, stage, err);
-        if (rc || contest->stopped)
+        if (rc || contest->stopped || stage + 1 == end)
             break;
         result->halted = !are_enough(contest, &plan->stages[stage + 1], count);
         contest->stopped = result->halted;
     }
-    result->complete = rc == 0 && !contest->stopped;
+    result->reached = rc == 0 && !contest->stopped;
+    result->complete = result->reached && end == plan->stage_count;
     return rc;
 }
 

@@ -27,6 +27,9 @@ typedef struct ContestCheck {
      * follow from it. Its numbers begin with its bases; `played` is what the journal has of the
      * whole stage. */
     int (*part)(void *user, const StageRun *stage, const Played *played, Err *err);
+    /* A stage of rounds, behind its parts: `contradiction` says what is wrong with where it
+     * stopped, empty = nothing. */
+    int (*stop)(void *user, uint32_t stage, Str contradiction, Err *err);
     /* What the journal has to say of who goes on behind a stage; `standings` of it are ranked. */
     int (*cut)(void *user, uint32_t stage, Str note, Err *err);
     void *user;
@@ -40,9 +43,11 @@ typedef struct ContestRun {
     bool resume;
     bool logs; /* with `out`: game logs too */
     bool gzip;
-    bool exchange;              /* with `out` and `logs`: exchange records of outside agents too */
-    const char *ledger;         /* origin of a ledger that follows the journal; NULL = none */
-    uint32_t jobs;              /* threads, for stages of built-in bots */
+    bool exchange;      /* with `out` and `logs`: exchange records of outside agents too */
+    const char *ledger; /* origin of a ledger that follows the journal; NULL = none */
+    uint32_t until; /* so many stages of the plan, with who goes on behind the last of them; 0 = all
+                     */
+    uint32_t jobs;  /* threads, for stages of built-in bots */
     const char *host;           /* where agents that we start connect to */
     const AgentCellSetup *cell; /* agents run in such a cell; NULL = in none. Borrowed */
     const ContestGame *only;    /* nothing but this game, without a folder; NULL = all */
@@ -74,6 +79,7 @@ typedef struct ContestResult {
     uint64_t games;      /* played in all stages, before and now */
     uint64_t games_now;  /* played by this call */
     bool complete;
+    bool reached;    /* as far as ContestRun.until says */
     bool not_ranked; /* in some stage that was played to its end, or the last: an agent is not */
     bool not_own; /* likewise: less of a model player's decisions than the plan's own_share were its
                      own */

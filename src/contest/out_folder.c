@@ -70,6 +70,8 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     if (rc == 0)
         rc = record->is_void ? 0
                              : standings_add_record(&folder->standings[record->stage], record, err);
+    if (!record->is_void && record->ended_at_ms > folder->last_ended[record->stage])
+        folder->last_ended[record->stage] = record->ended_at_ms;
     if (rc == 0 && reading->plan->own_sets)
         rc = own_sets_add_record(&folder->own_sets, record, err);
     if (rc == 0 && folder->played_game)
@@ -149,6 +151,17 @@ static int on_trial(void *user, const JournalTrial *trial, Err *err)
     return 0;
 }
 
+static int on_stop(void *user, const JournalStop *stop, Err *err)
+{
+    const Reading *reading = user;
+
+    if (stop->stage >= reading->plan->stage_count || !reading->plan->stages[stop->stage].rounds)
+        return err_set(err, ERR_SYNTAX, "a stage that does not go on in rounds is said to stop");
+    reading->folder->stopped[stop->stage] = true;
+    reading->folder->stops[stop->stage] = *stop;
+    return 0;
+}
+
 static int on_act(void *user, const OperatorAct *act, Err *err)
 {
     const Reading *reading = user;
@@ -217,6 +230,7 @@ static int read_folder(OutFolder *folder, Plan *plan, Err *err)
                                       .ruling = on_ruling,
                                       .trial = on_trial,
                                       .act = on_act,
+                                      .stop = on_stop,
                                       .user = &reading};
     int rc = journal_read(folder->dir, &listener, NULL, err);
 
@@ -235,6 +249,31 @@ static int resume_folder(OutFolder *folder, Plan *plan, Err *err)
         rc = read_folder(folder, plan, err);
     if (rc)
         journal_close(TAKE(folder->journal), NULL);
+    return rc;
+}
+
+static void forget_games(OutFolder *folder)
+{
+    conducts_done(&folder->conducts);
+    folder->conducts = (Conducts){0};
+    own_sets_done(&folder->own_sets);
+    folder->own_sets = (OwnSets){0};
+    for (uint32_t stage = 0; stage < STAGE_NUMBERS_MAX; stage++) {
+        played_done(&folder->played[stage]);
+        folder->played[stage] = (Played){0};
+        standings_done(&folder->standings[stage]);
+        folder->standings[stage] = (Standings){0};
+        folder->last_ended[stage] = 0;
+    }
+}
+
+int out_folder_reread(OutFolder *folder, Plan *plan, Err *err)
+{
+    const uint64_t before = folder->games_before;
+
+    forget_games(folder);
+    int rc = read_folder(folder, plan, err);
+    folder->games_before = before;
     return rc;
 }
 
@@ -397,10 +436,5 @@ int out_folder_close(OutFolder *folder, bool complete, uint64_t games, Err *err)
 void out_folder_done(OutFolder *folder)
 {
     journal_close(TAKE(folder->journal), NULL);
-    conducts_done(&folder->conducts);
-    own_sets_done(&folder->own_sets);
-    for (uint32_t stage = 0; stage < STAGE_NUMBERS_MAX; stage++) {
-        played_done(&folder->played[stage]);
-        standings_done(&folder->standings[stage]);
-    }
+    forget_games(folder);
 }

@@ -42,7 +42,10 @@ typedef struct OutFolder {
     bool lots_told[STAGES_MAX]; /* lots and beacon of the stage are in the journal */
     Conducts conducts;          /* what its agents did, and what was ruled */
     bool cut_noted[STAGES_MAX]; /* the journal says who went on behind the stage */
-    JournalTrial told_trial;    /* what the journal says last of a trial */
+    bool stopped[STAGES_MAX];   /* the journal says that the stage, one of rounds, is over */
+    JournalStop stops[STAGES_MAX];         /* ... and when */
+    int64_t last_ended[STAGE_NUMBERS_MAX]; /* the last game that counts, as Unix time in ms */
+    JournalTrial told_trial;               /* what the journal says last of a trial */
     uint64_t games_before;
     uint32_t part;              /* of the folder, counted by keys: the one that is played */
     bool published[STAGES_MAX]; /* the key of its stage is in the journal: nothing may be played
@@ -57,6 +60,10 @@ typedef struct OutFolder {
  * Errors: ERR_USAGE when there is a journal and no `resume`, or none and `resume`, or when the
  * plan is another one; those of journal_read. */
 int out_folder_open(OutFolder *folder, const char *dir, bool resume, Plan *plan, Err *err);
+
+/* Reads again what the folder's journal says by now, all of which is on disk. Errors: as
+ * out_folder_open. */
+int out_folder_reread(OutFolder *folder, Plan *plan, Err *err);
 
 /* Appends what the journal's note of who goes on behind a stage begins with. */
 void out_folder_cut_begin(const PlanStage *stage, Buf *out);

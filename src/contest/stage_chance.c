@@ -5,7 +5,15 @@
 
 static bool has_public_chance(const PlanStage *stage)
 {
-    return stage->lot_count || stage->beacon_what;
+    return stage->lot_count || stage->beacon_what || stage->late_lots;
+}
+
+static bool has_versions(const PlanAgent *agents, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (agents[i].version)
+            return true;
+    return false;
 }
 
 /* ---- programs ---- */
@@ -16,6 +24,10 @@ static int digest_program(const PlanAgent *agent, const PlanStage *stage, NamedK
                           Err *err)
 {
     *ret_item = (NamedKey){.name = str_of(agent->name), .there = !agent->tells};
+    if (agent->version) { /* without a tree a bot plays in its place */
+        ret_item->there = agent->tree && key_from_hex(str_of(agent->tree), &ret_item->key);
+        return 0;
+    }
     if (agent->tells)
         return 0;
     if (!agent->own_folder)
@@ -55,7 +67,7 @@ static int compare_programs(const JournalLots *before, const NamedKey *items, si
 {
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < before->count; j++)
-            if (str_eq(items[i].name, before->items[j].name) &&
+            if (str_eq(items[i].name, before->items[j].name) && items[i].there &&
                 memcmp(&items[i].key, &before->items[j].key, sizeof(Key)) != 0)
                 return err_set(err, ERR_USAGE,
                                "the program of agent '%.*s' is another than when those of stage %s "
@@ -87,7 +99,8 @@ int stage_chance_check(const OutFolder *folder, const Plan *plan, Err *err)
 {
     for (uint32_t stage = 0; stage < plan->stage_count && !plan->seed_given; stage++) {
         const PlanStage *of = &plan->stages[stage];
-        for (uint32_t i = 0; i < of->lot_count && !folder->frozen[stage].frozen; i++)
+        for (uint32_t i = 0; i < of->lot_count && !of->late_lots && !folder->frozen[stage].frozen;
+             i++)
             if (of->lots[i].there)
                 return err_set(err, ERR_USAGE,
                                "the lot of '%.*s' for stage %s is opened already, but its programs "
@@ -136,11 +149,10 @@ int stage_chance_settle(OutFolder *folder, Plan *plan, uint32_t stage, const Pla
     const PlanStage *of = &plan->stages[stage];
     int rc = 0;
 
-    if (!has_public_chance(of) || plan->chance != PLAN_CHANCE_KEY)
-        return 0;
-    if (folder)
+    const bool public = has_public_chance(of) && plan->chance == PLAN_CHANCE_KEY;
+    if (folder && (public || has_versions(agents, count)))
         rc = fix_programs(folder, plan, stage, agents, count, err);
-    if (rc || (folder && folder->lots_told[stage]))
+    if (rc || !public || (folder && folder->lots_told[stage]))
         return rc;
     write_waiting(of, folder, ret_wait);
     if (buf_failed(ret_wait))
@@ -170,6 +182,22 @@ static NamedKey *copy_items(Plan *plan, const JournalLots *told)
     return items;
 }
 
+/* Lots that no plan has had. What was entered for one that was not opened is not told. */
+static int take_late_lots(Plan *plan, PlanStage *of, const JournalLots *told, Err *err)
+{
+    Key *entries = arena_take(&plan->texts, (told->count + 1) * sizeof(*entries));
+
+    if (!entries)
+        return err_set(err, ERR_LIMIT, "the lots of stage %s take too much room", of->name);
+    for (size_t i = 0; i < told->count; i++)
+        entries[i] = told->items[i].there
+                         ? key_of_lot_entry(told->items[i].name, &told->items[i].key)
+                         : (Key){{0}};
+    of->lot_entries = entries;
+    of->lot_count = (uint32_t)told->count;
+    return 0;
+}
+
 /* The file may have lots that were told already, but no others. */
 static int check_lots(const PlanStage *of, const JournalLots *told, Err *err)
 {
@@ -194,9 +222,12 @@ int stage_chance_take(Plan *plan, const JournalLots *told, Err *err)
 {
     PlanStage *of = &plan->stages[told->stage];
     int rc = told->stage < plan->stage_count
-                 ? check_lots(of, told, err)
+                 ? 0
                  : err_set(err, ERR_SYNTAX, "no stage has number %u", (unsigned)told->stage);
 
+    if (rc == 0)
+        rc = of->late_lots && !of->lot_count ? take_late_lots(plan, of, told, err)
+                                             : check_lots(of, told, err);
     if (rc)
         return rc;
     of->lots = copy_items(plan, told);

@@ -311,6 +311,14 @@ int journal_add_trial(Journal *journal, const JournalTrial *trial, Err *err)
     return rc ? rc : add_line(journal, &line, err);
 }
 
+int journal_add_stop(Journal *journal, const JournalStop *stop, Err *err)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    int rc = journal_line_stop(stop, &line, err);
+
+    return rc ? rc : add_line(journal, &line, err);
+}
+
 /* ---- faults and findings ---- */
 
 /* Those of a game, or of a set; NULL when there are none. The mutex is held. */

@@ -39,6 +39,10 @@
  *      "crc":"…"}                                            its only stage ends when this is
  *                                                            decided, looked at behind each so many
  *                                                            sets; a later line is another test
+ *     {"record":"stop","stage":0,"rounds":31,"date":"…Z","at":"…Z","crc":"…"}  a stage that goes
+ *                                                            on in rounds is over behind so many;
+ *                                                            date: until which it was to go on, if
+ *                                                            it has one
  *     {"record":"findings","stage":0,"set":3,"sha256":"…","findings_bytes":512,"crc":"…"}
  *                                                            no program of the set runs any more:
  *                                                            how long findings.jsonl is then, and
@@ -148,6 +152,14 @@ typedef struct JournalTrial {
     uint64_t sets; /* so many are played between two looks; 0 = no trial */
 } JournalTrial;
 
+/* A stage that goes on in rounds (match/rounds.h) is over. */
+typedef struct JournalStop {
+    uint32_t stage;
+    uint64_t rounds; /* so many count */
+    int64_t date_ms; /* until which it was to go on; 0 = no date */
+    int64_t at_ms;
+} JournalStop;
+
 /* ---- writing ---- */
 
 /* Begins DIR/journal.jsonl, making the folder (but not those above it); `plan` is a JSON object on
@@ -214,6 +226,7 @@ int journal_end_findings(Journal *journal, int64_t at_ms, uint32_t stage, uint64
 int journal_add_cell(Journal *journal, const JournalCell *cell, Err *err);
 /* Errors as those of the others; ERR_RULE for a name that could not be read back. */
 int journal_add_trial(Journal *journal, const JournalTrial *trial, Err *err);
+int journal_add_stop(Journal *journal, const JournalStop *stop, Err *err);
 
 /* Games added to this Journal that are on disk (those of earlier runs are not counted); what is
  * reported must not go beyond. */
@@ -248,6 +261,7 @@ typedef struct JournalListener {
     int (*findings)(void *user, const JournalFindings *findings, Err *err);
     int (*cell)(void *user, const JournalCell *cell, Err *err);
     int (*trial)(void *user, const JournalTrial *trial, Err *err);
+    int (*stop)(void *user, const JournalStop *stop, Err *err);
     int (*act)(void *user, const OperatorAct *act, Err *err);
     void *user;
 } JournalListener;

@@ -359,6 +359,25 @@ int journal_line_trial(const JournalTrial *trial, Buf *out, Err *err)
     return 0;
 }
 
+int journal_line_stop(const JournalStop *stop, Buf *out, Err *err)
+{
+    char time[DATE_TEXT_ROOM];
+    int rc = check_number("rounds", stop->rounds, err);
+
+    if (rc == 0 && (stop->at_ms < 0 || stop->at_ms > DATE_MAX_MS || stop->date_ms < 0 ||
+                    stop->date_ms > DATE_MAX_MS || stop->stage >= STAGES_MAX))
+        rc = err_set(err, ERR_LIMIT, "no stage can stop at %lld ms", (long long)stop->at_ms);
+    if (rc)
+        return rc;
+    Json json = begin_line(out, "stop");
+    json_add_uint(&json, "stage", stop->stage);
+    json_add_uint(&json, "rounds", stop->rounds);
+    if (stop->date_ms)
+        json_add_str(&json, "date", date_text_write(stop->date_ms, time));
+    json_add_str(&json, "at", date_text_write(stop->at_ms, time));
+    return 0;
+}
+
 void journal_line_findings(const JournalFindings *findings, Buf *out)
 {
     Json json = begin_line(out, "findings");

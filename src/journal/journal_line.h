@@ -25,6 +25,7 @@ int journal_line_ruling(const JournalRuling *ruling, Buf *out, Err *err);
 void journal_line_lots(const JournalLots *lots, Buf *out);
 int journal_line_cell(const JournalCell *cell, Buf *out, Err *err);
 int journal_line_trial(const JournalTrial *trial, Buf *out, Err *err);
+int journal_line_stop(const JournalStop *stop, Buf *out, Err *err);
 int journal_line_act(const OperatorAct *act, Buf *out, Err *err);
 void journal_line_findings(const JournalFindings *findings, Buf *out);
 

@@ -631,6 +631,24 @@ static int hear_trial(Object *object, const JournalListener *listener)
     return object->rc;
 }
 
+static int hear_stop(Object *object, const JournalListener *listener)
+{
+    static const char *const known[] = {"record", "stage", "rounds", "date", "at", "crc", NULL};
+    JournalStop stop = {0};
+
+    members_only(object, known);
+    stop.stage = (uint32_t)get_uint(object, "stage", STAGES_MAX - 1);
+    stop.rounds = get_uint(object, "rounds", INT64_MAX);
+    const Str date = get_str(object, "date", false);
+    if (date.bytes && (!date_text_read(date, &stop.date_ms) || stop.date_ms == 0))
+        member_wrong(object, "date", "is no date");
+    if (!date_text_read(get_str(object, "at", true), &stop.at_ms))
+        member_wrong(object, "at", "is no date");
+    if (object->rc == 0 && listener->stop)
+        object->rc = listener->stop(listener->user, &stop, object->err);
+    return object->rc;
+}
+
 static int hear_findings(Object *object, const JournalListener *listener)
 {
     static const char *const known[] = {"record",         "stage", "set", "sha256",
@@ -688,6 +706,8 @@ static int hear_line(Object *object, Str line, const JournalListener *listener, 
         return hear_cell(object, listener);
     if (str_eq(kind, STR("trial")))
         return hear_trial(object, listener);
+    if (str_eq(kind, STR("stop")))
+        return hear_stop(object, listener);
     if (str_eq(kind, STR("ruling")))
         return hear_ruling(object, listener);
     if (str_eq(kind, STR("act")))

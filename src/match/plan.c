@@ -159,6 +159,8 @@ int plan_add_agent(Plan *plan, const PlanAgent *agent, Err *err)
         rc = keep_text(plan, &copy, &copy.profile, err);
     if (rc == 0)
         rc = keep_text(plan, &copy, &copy.entry, err);
+    if (rc == 0)
+        rc = keep_text(plan, &copy, &copy.tree, err);
     if (rc)
         return rc;
     if (plan->agent_count == plan->agent_room) {
@@ -379,6 +381,11 @@ static int check_part(const Plan *plan, uint32_t number, const PlanStage *stage,
     rc = check_fixed(plan, stage, counts, err);
     if (rc == 0 && stage->blocks)
         rc = check_blocks(plan, stage, err);
+    if (rc == 0 && stage->rounds && (stage->sets || stage->games))
+        rc = err_set(err, ERR_USAGE,
+                     "stage '%s': it goes on in rounds; leave 'sets' and 'games' out, min_games "
+                     "says how many there are at least",
+                     stage->name);
     if (rc == 0 && stage->pairing == PAIRING_ALL_PAIRS)
         rc = check_pairs(stage, counts, agents, err);
     return rc ? rc : check_games(&draw, err);
@@ -565,6 +572,11 @@ static void put_agent(Json *json, const PlanAgent *agent)
 {
     json_open(json, '{');
     json_add_str(json, "name", str_of(agent->name));
+    if (agent->version) {
+        json_add_bool(json, "version", true);
+        json_close(json);
+        return;
+    }
     if (agent->bot)
         json_add_str(json, "bot", str_of(agent->bot->name));
     if (agent->command)
@@ -608,6 +620,8 @@ static void put_stage(Json *json, const PlanStage *stage)
     json_add_str(json, "pairing", str_of(pairing_name(stage->pairing)));
     if (stage->blocks) /* plans of earlier builds have none */
         json_add_bool(json, "blocks", true);
+    if (stage->rounds)
+        json_add_bool(json, "rounds", true);
     json_add_uint(json, "games_per_set", (uint64_t)stage->games_per_set);
     json_add_uint(json, "sets", stage->sets);
     json_add_uint(json, "games", stage->games);
@@ -615,9 +629,11 @@ static void put_stage(Json *json, const PlanStage *stage)
     json_add_uint(json, "advance", stage->advance);
     if (stage->tie != CUT_EXTRA) /* plans of earlier builds have none */
         json_add_str(json, "tie", str_of(cut_tie_name(stage->tie)));
-    if (stage->lot_count)
+    if (stage->late_lots)
+        json_add_bool(json, "late_lots", true);
+    if (stage->lot_count && !stage->late_lots)
         put_lots(json, stage);
-    if (stage->beacon_what)
+    if (stage->beacon_what && !stage->late_lots)
         json_add_str(json, "beacon", str_of(stage->beacon_what));
     json_close(json);
 }

@@ -35,6 +35,9 @@ typedef struct PlanAgent {
                              * between; "*" = all; NULL = none (seat/agent_environment.h) */
     const char *profile;    /* the runtime that it needs: "java", ...; NULL = not said */
     const char *entry;      /* what of its folder that starts; NULL = the command says it */
+    bool version;           /* of a contest site: what plays under this name may change from stage
+                             * to stage, so that none of it is part of the plan */
+    const char *tree;       /* ... digest of the folder's files, 64 digits; NULL = a bot plays */
     const char *model_name; /* as it is asked for; NULL = no language model */
     bool model;             /* behind the command is a language model, which needs seconds */
     bool tells;             /* the command is ours: at its end it prints a DecisionSheet */
@@ -74,10 +77,14 @@ typedef struct PlanStage {
     uint64_t games;     /* in all, not beyond the sets; 0 = all of every set */
     uint64_t min_games; /* every agent plays at least so many */
     Pairing pairing;
-    bool blocks;      /* ROTATE: every agent plays every deal, from every seat: match/pairing.h */
-    uint32_t advance; /* the best so many go on to the next stage; 0 = all */
-    CutTie tie;       /* with `advance` */
-    Key secret;       /* PLAN_CHANCE_KEY; as secret as the games to come */
+    bool blocks;        /* ROTATE: every agent plays every deal, from every seat: match/pairing.h */
+    bool rounds;        /* whole rounds of all sizes, one behind the other: match/rounds.h */
+    int64_t stop_at_ms; /* with `rounds`: the date behind which no further one begins, as Unix
+                         * time; 0 = no more than min_games needs. It is not part of the plan */
+    bool late_lots;     /* its lots are told when it begins, and the plan has none */
+    uint32_t advance;   /* the best so many go on to the next stage; 0 = all */
+    CutTie tie;         /* with `advance` */
+    Key secret;         /* PLAN_CHANCE_KEY; as secret as the games to come */
     char commitment[KEY_HEX_BYTES]; /* PLAN_CHANCE_KEY: what that was committed to by */
     const NamedKey *lots;           /* in the byte order of their agents; of the plan's texts */
     const Key *lot_entries;

@@ -65,6 +65,8 @@ static int read_agent(const YamlNode *node, Plan *plan, Err *err)
         if (rc == 0 && !agent.bot)
             rc = yaml_mismatch(yaml_get(node, "bot"), "a built-in bot", err);
     }
+    if (rc == 0 && yaml_get(node, "version"))
+        rc = yaml_bool(yaml_get(node, "version"), &agent.version, err);
     if (rc == 0 && yaml_get(node, "command")) {
         rc = get_text(node, "command", &text, err);
         agent.command = rc ? NULL : plan_text(plan, text);
@@ -161,6 +163,10 @@ static int read_stage(const YamlNode *node, Plan *plan, Err *err)
         rc = get_word(node, "pairing", pairing_words, PAIRING_ALL_PAIRS + 1, &pairing, err);
     if (rc == 0 && yaml_get(node, "blocks"))
         rc = yaml_bool(yaml_get(node, "blocks"), &stage.blocks, err);
+    if (rc == 0 && yaml_get(node, "rounds"))
+        rc = yaml_bool(yaml_get(node, "rounds"), &stage.rounds, err);
+    if (rc == 0 && yaml_get(node, "late_lots"))
+        rc = yaml_bool(yaml_get(node, "late_lots"), &stage.late_lots, err);
     if (rc == 0)
         rc = get_number(node, "games_per_set", INT32_MAX, &per_set, err);
     if (rc == 0)

@@ -25,6 +25,7 @@ typedef struct StageRun {
     uint64_t game_base; /* and journals numbers begin here, everywhere else with 0 */
     uint64_t first_set; /* what is played of the stage: whole sets, first_set..end_set - 1 */
     uint64_t end_set;   /* 0 = to the end of the stage */
+    bool uncounted;     /* a round that came too late: match/rounds.h */
     const Played *played; /* games that need not be played again; NULL = none */
     bool logs;            /* finished() gets a log */
     bool gzip;            /* its name ends in .gz */

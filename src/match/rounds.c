@@ -1,0 +1,102 @@
+#include "match/rounds.h"
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The least number of sets in which all sit equally often. */
+static uint64_t sets_of_round(const PlanStage *size, uint64_t agents)
+{
+    if (size->pairing == PAIRING_ALL_PAIRS)
+        return agents * (agents - 1);
+    return size->blocks ? agents : agents / common_divisor(agents, (uint64_t)size->players);
+}
+
+/* Games of everybody in it. */
+static uint64_t games_of_each(const PlanStage *size, uint64_t agents)
+{
+    const uint64_t per_set = (uint64_t)size->games_per_set;
+
+    if (size->pairing == PAIRING_ALL_PAIRS)
+        return 2 * (agents - 1) * per_set;
+    return sets_of_round(size, agents) * (uint64_t)size->players / agents * per_set;
+}
+
+static uint64_t divide_up(uint64_t a, uint64_t b)
+{
+    return a / b + (a % b != 0);
+}
+
+Rounds rounds_of_stage(const PlanStage *stage, uint32_t agents)
+{
+    Rounds rounds = {.parts = plan_stage_parts(stage), .least = 1};
+
+    for (uint32_t part = 0; part < rounds.parts; part++) {
+        PlanStage *size = &rounds.sizes[part];
+        *size = plan_stage_part(stage, part);
+        const uint64_t per_set = (uint64_t)size->games_per_set;
+        const uint64_t each = games_of_each(size, agents);
+        const uint64_t needed = each ? divide_up(size->min_games, each) : 0;
+        size->min_games = 0;
+        size->games = STAGE_GAMES_MAX;
+        size->sets = divide_up(STAGE_GAMES_MAX, per_set);
+        rounds.sets[part] = sets_of_round(size, agents);
+        rounds.games[part] = rounds.sets[part] * per_set;
+        rounds.round_sets += rounds.sets[part];
+        rounds.round_games += rounds.games[part];
+        rounds.least = needed > rounds.least ? needed : rounds.least;
+    }
+    return rounds;
+}
+
+uint64_t rounds_of_set(const Rounds *rounds, uint64_t set)
+{
+    return set / rounds->round_sets;
+}
+
+uint64_t rounds_of_game(const Rounds *rounds, uint64_t game)
+{
+    return game / rounds->round_games;
+}
+
+void rounds_place(const Rounds *rounds, uint64_t round, uint32_t part, StageRun *stage)
+{
+    uint64_t set = round * rounds->round_sets, game = round * rounds->round_games;
+
+    for (uint32_t before = 0; before < part; before++) {
+        set += rounds->sets[before];
+        game += rounds->games[before];
+    }
+    stage->first_set = round * rounds->sets[part];
+    stage->end_set = stage->first_set + rounds->sets[part];
+    stage->set_base = set - stage->first_set;
+    stage->game_base = game - round * rounds->games[part];
+}
+
+uint32_t rounds_part(const Rounds *rounds, uint64_t game, uint64_t *ret_game)
+{
+    const uint64_t round = rounds_of_game(rounds, game);
+    uint64_t in_round = game % rounds->round_games;
+    uint32_t part = 0;
+
+    while (part + 1 < rounds->parts && in_round >= rounds->games[part])
+        in_round -= rounds->games[part++];
+    *ret_game = round * rounds->games[part] + in_round;
+    return part;
+}
+
+bool rounds_go_on(const Rounds *rounds, uint64_t round, int64_t stop_at_ms, int64_t now_ms)
+{
+    return round < rounds->least || (stop_at_ms && now_ms < stop_at_ms);
+}
+
+bool rounds_in_time(const Rounds *rounds, uint64_t round, int64_t stop_at_ms, int64_t ended_ms)
+{
+    return round < rounds->least || (stop_at_ms && ended_ms <= stop_at_ms + ROUND_LATE_MS);
+}
