@@ -222,7 +222,10 @@ static int insert_version(Db *db, const VersionSetup *setup, int64_t number, int
     db_bind_text(query, 3, setup->language);
     db_bind_text(query, 4, setup->entry);
     db_bind_text(query, 5, setup->note);
-    db_bind_int(query, 6, setup->account);
+    if (setup->account)
+        db_bind_int(query, 6, setup->account);
+    else
+        db_bind_null(query, 6);
     db_bind_int(query, 7, now_ms);
     rc = db_step(query, err);
     if (rc == 1)
@@ -348,31 +351,15 @@ static int tell_unused(Db *db, Str drops, Buf *ret_drops, Err *err)
     return rc;
 }
 
-typedef struct Filing {
-    int64_t id;
-    Str sha256;
-    uint64_t bytes;
-    const VersionRules *rules;
-    Buf *ret_drops;
-} Filing;
-
-static int file_in_transaction(Db *db, void *user, Err *err)
-{
-    CLEANUP(buf_done) Buf drops = {0};
-    const Filing *filing = user;
-    int rc = set_file(db, filing->id, filing->sha256, filing->bytes, err);
-
-    if (rc == 0 && filing->rules->keep)
-        rc = drop_files(db, filing->id, filing->rules->keep, &drops, err);
-    return rc ? rc : tell_unused(db, buf_str(&drops), filing->ret_drops, err);
-}
-
 int version_has_file(Db *db, int64_t id, Str sha256, uint64_t bytes, const VersionRules *rules,
                      Buf *ret_drops, Err *err)
 {
-    Filing filing = {id, sha256, bytes, rules, ret_drops};
+    CLEANUP(buf_done) Buf drops = {0};
+    int rc = set_file(db, id, sha256, bytes, err);
 
-    return db_transaction(db, file_in_transaction, &filing, err);
+    if (rc == 0 && rules->keep)
+        rc = drop_files(db, id, rules->keep, &drops, err);
+    return rc ? rc : tell_unused(db, buf_str(&drops), ret_drops, err);
 }
 
 /* ---- moving ---- */

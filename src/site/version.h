@@ -53,7 +53,7 @@ typedef struct VersionSetup {
     Str language; /* "java", "dotnet", "python", "native" */
     Str entry;    /* class, script or program; may be empty for .NET */
     Str note;
-    int64_t account; /* who sends it */
+    int64_t account; /* who sends it; 0 = the server itself */
     bool finalist;   /* of the team: in REVISION only finalists hand in */
 } VersionSetup;
 
@@ -77,9 +77,10 @@ void version_done(Version *version); /* also for CLEANUP; a zeroed one is fine *
 int version_receive(Db *db, const VersionSetup *setup, const VersionRules *rules, int64_t now_ms,
                     int64_t *ret_id, int64_t *ret_number, Err *err);
 
-/* Its file has come. `ret_drops` (may be NULL) gets, a line each, the digests of files that `keep`
- * lets go: of older versions of the team which are REFUSED or RETIRED, and nobody else's. Errors:
- * ERR_RULE: it has one already. */
+/* Its file has come; in the caller's transaction, in which its first job is put
+ * (site/version_jobs.h). `ret_drops` (may be NULL) gets, a line each, the digests of files that
+ * `keep` lets go: of older versions of the team which are REFUSED or RETIRED, and nobody else's.
+ * Errors: ERR_RULE: it has one already. */
 int version_has_file(Db *db, int64_t id, Str sha256, uint64_t bytes, const VersionRules *rules,
                      Buf *ret_drops, Err *err);
 
