@@ -124,14 +124,15 @@ static int note_trail(ApiVisit *visit, Err *err)
 static bool run_handler(ApiVisit *visit, ApiHandler *handle)
 {
     Db *db = visit->site->db;
-    bool changes = visit->changes && !(visit->route->flags & ROUTE_FILE && !visit->then);
+    bool changes = visit->changes && !(visit->route->flags & ROUTE_OWN) &&
+                   !(visit->route->flags & ROUTE_FILE && !visit->then);
     Err err = {0};
     int rc = changes ? db_begin(db, &err) : 0;
     bool begun = changes && rc == 0;
 
     if (rc == 0)
         rc = handle(visit, &err);
-    bool later = rc == API_LATER;
+    bool changed = visit->changes, later = rc == API_LATER;
     if (rc == 0 && begun)
         rc = note_trail(visit, &err);
     if (rc == 0 && begun)
@@ -142,7 +143,7 @@ static bool run_handler(ApiVisit *visit, ApiHandler *handle)
         return true;
     ApiSite *site = visit->site;
     answer_visit(visit, rc, &err);
-    if (rc == 0 && begun && site->changed)
+    if (rc == 0 && changed && site->changed)
         site->changed(site->changed_user);
     return false;
 }

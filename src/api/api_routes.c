@@ -7,6 +7,8 @@
 #define PUT    "PUT"
 #define PATCH  "PATCH"
 #define DELETE "DELETE"
+#define C      "contests/:"
+#define T      "contests/:/teams/:"
 
 static const ApiRoute routes[] = {
     {GET, "health", VERB_SEE_CONTEST, OBJECT_SITE, 0, api_state_health},
@@ -29,6 +31,66 @@ static const ApiRoute routes[] = {
     {POST, "invite", VERB_CHANGE_ACCOUNT, OBJECT_SELF, 0, api_invite_use},
     {GET, "accounts", VERB_LIST_ACCOUNTS, OBJECT_SITE, 0, api_accounts_list},
     {PATCH, "accounts/:", VERB_LIST_ACCOUNTS, OBJECT_SITE, 0, api_accounts_change},
+
+    {GET, "contests", VERB_SEE_CONTEST, OBJECT_SITE, 0, api_contests_list},
+    {POST, "contests", VERB_CREATE_CONTEST, OBJECT_SITE, ROUTE_LARGE | ROUTE_UNTOLD,
+     api_contest_make},
+    {GET, C, VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_contest_see},
+    {GET, C "/teams", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_contest_teams},
+    {GET, C "/standings", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_contest_standings},
+    {GET, C "/games", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_games_list},
+    {GET, C "/games/:", VERB_SEE_CONTEST, OBJECT_GAME, 0, api_game_see},
+    {GET, C "/games/:/log", VERB_SEE_CONTEST, OBJECT_GAME, 0, api_game_log},
+    {GET, C "/games/:/exchange", VERB_SEE_CONTEST, OBJECT_GAME, 0, api_game_exchange},
+    {GET, C "/ledger", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_ledger_lines},
+    {GET, C "/checkpoint", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_ledger_checkpoint},
+    {GET, C "/key", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_ledger_key},
+    {GET, C "/proof", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_ledger_proof},
+    {GET, C "/consistency", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_ledger_consistency},
+    {GET, C "/bundle", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_bundle},
+    {GET, C "/events", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_events_open},
+
+    {POST, C "/teams", VERB_FOUND_TEAM, OBJECT_CONTEST, ROUTE_REGISTERS, api_team_found},
+    {GET, T, VERB_SEE_TEAM, OBJECT_TEAM, 0, api_team_see},
+    {PATCH, T, VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_change},
+    {POST, T "/invite", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_invite},
+    {POST, T "/withdraw", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_withdraw},
+    {DELETE, T "/members/:", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_drop_member},
+    {PATCH, T "/members/:", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_set_captain},
+    {PUT, T "/lots/:", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_lot},
+    {POST, T "/token", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_token},
+    {POST, T "/versions", VERB_SUBMIT, OBJECT_TEAM, 0, api_version_make},
+    {PUT, T "/documents/:", VERB_SUBMIT, OBJECT_TEAM, ROUTE_FILE, api_document_file},
+    {GET, T "/findings", VERB_SEE_TEAM, OBJECT_TEAM, 0, api_findings_list},
+    {POST, T "/appeals", VERB_APPEAL, OBJECT_TEAM, 0, api_appeal_make},
+    {POST, T "/approve", VERB_CHANGE_STATE, OBJECT_TEAM, 0, api_team_approve},
+    {POST, T "/refuse", VERB_CHANGE_STATE, OBJECT_TEAM, 0, api_team_refuse},
+    {GET, C "/versions/:", VERB_SEE_TEAM, OBJECT_VERSION, 0, api_version_see},
+    {PUT, C "/versions/:/file", VERB_SUBMIT, OBJECT_VERSION, ROUTE_FILE, api_version_file},
+    {GET, C "/versions/:/report", VERB_SEE_TEAM, OBJECT_VERSION, 0, api_version_report},
+    {POST, C "/versions/:/activate", VERB_SUBMIT, OBJECT_VERSION, 0, api_version_activate},
+    {POST, C "/findings/:/answer", VERB_ANSWER_FINDING, OBJECT_FINDING, 0, api_finding_answer},
+
+    {POST, C "/state", VERB_CHANGE_STATE, OBJECT_CONTEST, ROUTE_OWN, api_state_ask},
+    {POST, C "/pause", VERB_CHANGE_STATE, OBJECT_CONTEST, ROUTE_UNTOLD, api_pause},
+    {POST, C "/amend", VERB_AMEND, OBJECT_CONTEST, ROUTE_LARGE | ROUTE_UNTOLD, api_amend},
+    {PATCH, C "/dates", VERB_AMEND, OBJECT_CONTEST, ROUTE_UNTOLD, api_dates},
+    {POST, C "/announcements", VERB_ANNOUNCE, OBJECT_CONTEST, ROUTE_UNTOLD, api_announce},
+    {POST, C "/rulings", VERB_RULE, OBJECT_CONTEST, 0, api_rule},
+    {GET, C "/findings", VERB_SEE_JOBS, OBJECT_CONTEST, 0, api_findings_list},
+    {GET, C "/appeals", VERB_SEE_JOBS, OBJECT_CONTEST, 0, api_appeals_list},
+    {GET, C "/roles", VERB_SEE_JOBS, OBJECT_CONTEST, 0, api_roles_list},
+    {POST, C "/roles", VERB_APPOINT, OBJECT_CONTEST, 0, api_roles_give},
+    {DELETE, C "/roles", VERB_APPOINT, OBJECT_CONTEST, 0, api_roles_take},
+    {GET, C "/jobs", VERB_SEE_JOBS, OBJECT_CONTEST, 0, api_jobs_list},
+    {POST, C "/jobs/:/stop", VERB_CHANGE_STATE, OBJECT_JOB, 0, api_job_stop},
+    {POST, C "/jobs/:/retry", VERB_CHANGE_STATE, OBJECT_JOB, 0, api_job_retry},
+    {GET, C "/trail", VERB_SEE_TRAIL, OBJECT_CONTEST, 0, api_trail},
+
+    {GET, C "/sheets", VERB_SEE_SHEET, OBJECT_CONTEST, 0, api_sheets_list},
+    {GET, C "/sheets/:", VERB_SEE_SHEET, OBJECT_SHEET, 0, api_sheet_see},
+    {PUT, C "/sheets/:", VERB_RATE, OBJECT_SHEET, ROUTE_LARGE, api_sheet_rate},
+    {POST, C "/sheets/:/submit", VERB_RATE, OBJECT_SHEET, 0, api_sheet_submit},
 };
 
 const ApiRoute *api_routes(size_t *ret_count)

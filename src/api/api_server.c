@@ -1,16 +1,22 @@
 #include "api/api_server.h"
 
 #include "api/api_door.h"
+#include "api/api_events.h"
 #include "api/api_page.h"
+#include "api/api_rules.h"
+#include "api/api_turn.h"
 #include "base/key.h"
 #include "base/mem.h"
 #include "disk/key_file.h"
+#include "site/blob.h"
 #include "site/site_store.h"
 
 #include <unistd.h>
 
 #define CONNECTIONS 4096
 #define WORKERS     2 /* passwords at once */
+#define TURN_US     ((TimeUs)1000000)
+#define SOON_US     ((TimeUs)20000)
 
 struct ApiServer {
     const ApiServerSetup *setup;
@@ -20,6 +26,8 @@ struct ApiServer {
     Assets *assets;
     WebLimits limits;
     WebHeader headers[3];
+    Timer *turn;      /* each second */
+    bool told_broken; /* that a turn went wrong was said */
 };
 
 /* ---- requests ---- */
@@ -142,6 +150,39 @@ static int open_ports(Loop *loop, ApiServer *server, Err *err)
     return rc == 0 ? web_listen(loop, &setup, &server->tcp, err) : rc;
 }
 
+/* ---- each second ---- */
+
+static void note_line(const ApiServer *server, const char *what, const Err *err)
+{
+    CLEANUP(buf_done) Buf line = {0};
+
+    buf_printf(&line, "%s: %s", what, err->msg);
+    if (server->setup->note)
+        server->setup->note(server->setup->user, buf_str(&line));
+}
+
+/* Whatever goes wrong is tried again in a second: it is said once. */
+static void on_turn(void *user, TimeUs now)
+{
+    ApiServer *server = user;
+    ApiSite *site = &server->site;
+    Err err = {0};
+    int rc = api_turn(site, now, &err);
+
+    if (rc && !server->told_broken)
+        note_line(server, "contest site", &err);
+    server->told_broken = rc != 0;
+    timer_in(server->turn, TURN_US);
+}
+
+/* Something was changed: what follows from it need not wait for the second to end. */
+static void on_changed(void *user)
+{
+    ApiServer *server = user;
+
+    timer_in(server->turn, SOON_US);
+}
+
 static int open_rates(ApiServer *server, Err *err)
 {
     Key secret;
@@ -153,6 +194,42 @@ static int open_rates(ApiServer *server, Err *err)
     memcpy(&number, secret.bytes, sizeof(number));
     server->site.rates = api_rates_new(server->setup->settings.calls_a_minute, number);
     return server->site.rates ? 0 : err_set(err, ERR_MEMORY, "server: out of memory");
+}
+
+/* "contest.example.org" of "https://contest.example.org:8443/x". */
+static Str url_host(Str url)
+{
+    size_t at;
+
+    if (str_find(url, STR("://"), &at))
+        url = str_part(url, at + 3, SIZE_MAX);
+    Str host = str_cut(&url, '/');
+    return host.len && host.bytes[0] == '[' ? host : str_cut(&host, ':');
+}
+
+/* What stands beside the store: spool, ledgers, clock. */
+static int open_site(ApiServer *server, Err *err)
+{
+    ApiSite *site = &server->site;
+    const ApiSettings *settings = site->settings;
+    int rc = blob_sweep(settings->data, err);
+
+    site->rules = api_rules_new();
+    site->events = api_events_new();
+    if (rc == 0 && (!site->rules || !site->events))
+        rc = err_set(err, ERR_MEMORY, "server: out of memory");
+    if (rc == 0)
+        rc = spool_open(settings->data, &site->spool, err);
+    if (rc == 0)
+        rc = site_ledger_open(site->db, settings->data, &site->ledger, err);
+    const ClockSetup setup = {.db = site->db,
+                              .data = settings->data,
+                              .folder = settings->folder,
+                              .host = url_host(settings->public_url),
+                              .cell_require = settings->cell_require,
+                              .spool = site->spool,
+                              .ledger = site->ledger};
+    return rc == 0 ? site_clock_new(&setup, &site->clock, err) : rc;
 }
 
 int api_server_open(Loop *loop, const ApiServerSetup *setup, ApiServer **ret_server, Err *err)
@@ -169,11 +246,19 @@ int api_server_open(Loop *loop, const ApiServerSetup *setup, ApiServer **ret_ser
     if (rc == 0)
         rc = site_store_open(setup->store, &server->site.db, err);
     if (rc == 0)
+        rc = open_site(server, err);
+    if (rc == 0)
         rc = work_open(loop, WORKERS, &server->site.work, err);
     if (rc == 0)
         rc = open_ports(loop, server, err);
     if (rc == 0)
+        rc = timer_new(loop, on_turn, server, &server->turn, err);
+    if (rc == 0) {
+        server->site.changed = on_changed;
+        server->site.changed_user = server;
+        timer_in(server->turn, 0);
         *ret_server = TAKE(server);
+    }
     return rc;
 }
 
@@ -197,12 +282,19 @@ ApiServer *api_server_free(ApiServer *server)
 {
     if (!server)
         return NULL;
-    work_free(server->site.work); /* visits that it has hold connections */
+    ApiSite *site = &server->site;
+    timer_free(server->turn);
+    work_free(site->work); /* visits that it has hold connections */
+    api_events_free(site->events);
     web_free(server->tcp);
     web_free(server->local);
-    api_rates_free(server->site.rates);
+    site_clock_free(site->clock);
+    site_ledger_close(site->ledger, site->db, api_site_now_ms(site), NULL);
+    spool_close(site->spool);
+    api_rules_free(site->rules);
+    api_rates_free(site->rates);
     assets_free(server->assets);
-    db_close(server->site.db);
+    db_close(site->db);
     return mem_free(server);
 }
 

@@ -11,6 +11,7 @@
 #include "api/api_rates.h"
 #include "base/json.h"
 #include "net/loop.h"
+#include "site/clock.h"
 #include "store/db.h"
 #include "web/work.h"
 
@@ -29,6 +30,7 @@ typedef struct ApiSettings {
     size_t proxy_count;
     ApiSignup signup;
     uint32_t calls_a_minute;       /* of an address and of an account; 0 = 120 */
+    CellLevel cell_require;        /* of server.yml */
     uint64_t disk_reserve_permil;  /* of the disk's size: uploads are refused below it */
     uint64_t disk_reserve_bytes;   /* the larger one counts */
     int64_t (*now_ms)(void *user); /* the date, which a rehearsal simulates */
@@ -36,6 +38,8 @@ typedef struct ApiSettings {
 } ApiSettings;
 
 struct ApiVisit;
+typedef struct ApiRules ApiRules;   /* api_rules.h */
+typedef struct ApiEvents ApiEvents; /* api_events.h */
 
 typedef struct ApiSite {
     const ApiSettings *settings;
@@ -43,6 +47,11 @@ typedef struct ApiSite {
     Loop *loop;
     Work *work; /* hashes passwords */
     ApiRates *rates;
+    ApiRules *rules;
+    ApiEvents *events;
+    SiteClock *clock;
+    SiteLedger *ledger;
+    Spool *spool;
     unsigned passwords; /* that wait or are hashed now */
     uint64_t calls;     /* for /metrics */
     /* One that was kept goes on with its `then`, and is answered. */

@@ -15,6 +15,7 @@
 
 #include "api/api_refusal.h"
 #include "api/api_site.h"
+#include "base/digest.h"
 #include "base/json.h"
 #include "net/rate_address.h"
 #include "net/web.h"
@@ -48,7 +49,7 @@ enum {
     ROUTE_FILE = 1 << 0,     /* the body is a file: the handler is called behind the head */
     ROUTE_LARGE = 1 << 1,    /* JSON up to API_LARGE_BYTES */
     ROUTE_UNTOLD = 1 << 2,   /* the trail has it from elsewhere */
-    ROUTE_DRAFTS = 1 << 3,   /* there in DRAFT, too, for who may see the contest */
+    ROUTE_OWN = 1 << 3,      /* its handler has transactions of its own */
     ROUTE_REGISTERS = 1 << 4 /* a stranger may come, who makes an account by it */
 };
 
@@ -106,11 +107,14 @@ struct ApiVisit {
     bool answered;
     bool kept;        /* on the heap */
     ApiHandler *then; /* of one that is kept: what goes on */
-    void *held;       /* and with what; the handler's */
     struct {          /* behind api_password_later */
         bool matches;
         char hash[PASSWORD_HASH_BYTES];
     } password;
+    struct { /* behind api_upload_take */
+        char sha256[SHA256_HEX_BYTES];
+        uint64_t bytes;
+    } upload;
 };
 
 void api_visit_done(ApiVisit *visit);

@@ -79,6 +79,7 @@ static ApiSettings settings_of(const ServerFile *file, Str proxies[static SERVER
         .signup = file->signup == SIGNUP_OPEN     ? API_SIGNUP_OPEN
                   : file->signup == SIGNUP_INVITE ? API_SIGNUP_INVITE
                                                   : API_SIGNUP_CLOSED,
+        .cell_require = file->cell_require,
         .disk_reserve_permil = (uint64_t)file->reserve_percent * 10,
         .disk_reserve_bytes = file->reserve_bytes,
         .now_ms = rehearsal_now,

@@ -178,19 +178,19 @@ typedef struct Asker {
     const char *more;   /* further lines of the head */
 } Asker;
 
-typedef struct Answer {
+typedef struct Reply {
     unsigned status;
     Buf head, body;
     json_t *json;
     char cookie[SECRET_TEXT_BYTES]; /* that it sets */
-} Answer;
+} Reply;
 
-static inline void answer_done(Answer *answer)
+static inline void answer_done(Reply *answer)
 {
     buf_done(&answer->head);
     buf_done(&answer->body);
     json_done(answer->json);
-    *answer = (Answer){0};
+    *answer = (Reply){0};
 }
 
 static inline int host_dial(const Host *host, bool local)
@@ -210,7 +210,7 @@ static inline int host_dial(const Host *host, bool local)
 }
 
 /* Reads to the end of the connection. */
-static inline void host_read(int fd, Answer *answer)
+static inline void host_read(int fd, Reply *answer)
 {
     CLEANUP(buf_done) Buf all = {0};
     char block[65536];
@@ -272,7 +272,7 @@ static inline void host_write_head(const char *method, const char *path, const A
 }
 
 static inline void host_ask_with(const Host *host, const char *method, const char *path,
-                                 const Asker *asker, Str body, Answer *answer)
+                                 const Asker *asker, Str body, Reply *answer)
 {
     CLEANUP(buf_done) Buf request = {0};
     int fd = host_dial(host, asker->local);
@@ -291,14 +291,14 @@ static inline void host_ask_with(const Host *host, const char *method, const cha
 }
 
 static inline void host_ask(const Host *host, const char *method, const char *path,
-                            const Asker *asker, const char *body, Answer *answer)
+                            const Asker *asker, const char *body, Reply *answer)
 {
     host_ask_with(host, method, path, asker, str_of(body), answer);
 }
 
 /* The same, with the status that it has to have. */
 static inline void host_must(const Host *host, unsigned status, const char *method,
-                             const char *path, const Asker *asker, const char *body, Answer *answer)
+                             const char *path, const Asker *asker, const char *body, Reply *answer)
 {
     host_ask(host, method, path, asker, body, answer);
     if (answer->status != status)
@@ -306,12 +306,12 @@ static inline void host_must(const Host *host, unsigned status, const char *meth
                  buf_cstr(&answer->head), buf_cstr(&answer->body));
 }
 
-static inline Str answer_text(const Answer *answer, const char *key)
+static inline Str answer_text(const Reply *answer, const char *key)
 {
     return answer->json ? json_text(answer->json, key) : (Str){"", 0};
 }
 
-static inline Str answer_code(const Answer *answer)
+static inline Str answer_code(const Reply *answer)
 {
     const json_t *error = answer->json ? json_get(answer->json, "error") : NULL;
 

@@ -6,7 +6,7 @@ static const Asker nobody = {.cookie = ""};
 static void an_account_is_made_logs_in_changes_and_goes(void **state)
 {
     Host *host = *state;
-    CLEANUP(answer_done) Answer answer = {0};
+    CLEANUP(answer_done) Reply answer = {0};
 
     host_start(host);
     host_must(host, 401, "GET", "account", &nobody, "", &answer);
@@ -61,7 +61,7 @@ static void an_account_is_made_logs_in_changes_and_goes(void **state)
 static void tokens_and_logins_are_listed_without_their_secrets_and_ended(void **state)
 {
     Host *host = *state;
-    CLEANUP(answer_done) Answer answer = {0};
+    CLEANUP(answer_done) Reply answer = {0};
     char cookie[SECRET_TEXT_BYTES];
 
     host_start(host);
@@ -102,8 +102,8 @@ static void tokens_and_logins_are_listed_without_their_secrets_and_ended(void **
 static void a_reset_link_works_once_and_nobody_learns_who_has_an_account(void **state)
 {
     Host *host = *state;
-    CLEANUP(answer_done) Answer known = {0};
-    CLEANUP(answer_done) Answer unknown = {0};
+    CLEANUP(answer_done) Reply known = {0};
+    CLEANUP(answer_done) Reply unknown = {0};
     char cookie[SECRET_TEXT_BYTES], secret[SECRET_TEXT_BYTES], body[256];
     Err err = {0};
 
@@ -129,7 +129,7 @@ static void who_guesses_waits_and_another_address_gets_in(void **state)
 {
     static const Str proxies[] = {{"127.0.0.1", 9}};
     Host *host = *state;
-    CLEANUP(answer_done) Answer answer = {0};
+    CLEANUP(answer_done) Reply answer = {0};
     Asker bad = {.more = "X-Forwarded-For: 198.51.100.7\r\n"};
     Asker good = {.more = "X-Forwarded-For: 198.51.100.7, 203.0.113.9\r\n"};
     Asker forged = {.more = "X-Forwarded-For: 203.0.113.9, 198.51.100.7\r\n"};
@@ -161,7 +161,7 @@ static void who_guesses_waits_and_another_address_gets_in(void **state)
 static void calls_and_new_accounts_have_rates(void **state)
 {
     Host *host = *state;
-    CLEANUP(answer_done) Answer answer = {0};
+    CLEANUP(answer_done) Reply answer = {0};
     char body[128];
 
     host->setup.settings.calls_a_minute = 20;
@@ -200,7 +200,7 @@ static void what_is_not_json_or_no_field_is_refused_by_name(void **state)
         {"{\"login\":\"ann\\u0000x\",\"password\":\"" HOST_PASSWORD "\"}", 422, "login"},
     };
     Host *host = *state;
-    CLEANUP(answer_done) Answer answer = {0};
+    CLEANUP(answer_done) Reply answer = {0};
 
     host_start(host);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -217,7 +217,7 @@ static void what_is_not_json_or_no_field_is_refused_by_name(void **state)
 static void errors_are_in_the_readers_language(void **state)
 {
     Host *host = *state;
-    CLEANUP(answer_done) Answer answer = {0};
+    CLEANUP(answer_done) Reply answer = {0};
     Asker japanese = {.more = "Accept-Language: ja,en;q=0.5\r\n"};
 
     host_start(host);
@@ -231,7 +231,7 @@ static void errors_are_in_the_readers_language(void **state)
 static void signup_by_invitation_takes_links_alone_and_the_first_is_admin(void **state)
 {
     Host *host = *state;
-    CLEANUP(answer_done) Answer answer = {0};
+    CLEANUP(answer_done) Reply answer = {0};
     char secret[SECRET_TEXT_BYTES], body[256];
     Err err = {0};
 
@@ -254,7 +254,7 @@ static void signup_by_invitation_takes_links_alone_and_the_first_is_admin(void *
 static void pages_have_a_strict_policy_and_health_is_at_the_top(void **state)
 {
     Host *host = *state;
-    CLEANUP(answer_done) Answer answer = {0};
+    CLEANUP(answer_done) Reply answer = {0};
 
     host_start(host);
     host_must(host, 200, "GET", "/", &nobody, "", &answer);

@@ -1,0 +1,72 @@
+/* Sheets of judges over the API. docs/contest-api.md */
+#include "api/api_handlers.h"
+#include "api/api_rules.h"
+#include "base/mem.h"
+#include "judging/judging_store.h"
+
+static SheetScale scale_of(const SiteRules *rules)
+{
+    return rules->evaluation.scale == SCALE_SCORE ? SHEET_SCORES : SHEET_RANKS;
+}
+
+static int home_path(const ApiVisit *visit, Buf *path, Err *err)
+{
+    const ContestHome home = api_home(visit);
+
+    return contest_home_path(&home, "", path, err);
+}
+
+int api_sheets_list(ApiVisit *visit, Err *err)
+{
+    Json json = json_over(&visit->out);
+
+    json_open(&json, '{');
+    json_key(&json, STR("items"));
+    json_open(&json, '[');
+    int rc = sheet_list_write(visit->site->db, visit->contest, visit->account, &json, err);
+    json_close(&json);
+    json_close(&json);
+    return rc;
+}
+
+int api_sheet_see(ApiVisit *visit, Err *err)
+{
+    CLEANUP(buf_done) Buf home = {0};
+    Json json = json_over(&visit->out);
+    const SiteRules *rules;
+    int rc = api_rules_of(visit, &rules, err);
+
+    if (rc == 0)
+        rc = home_path(visit, &home, err);
+    if (rc)
+        return rc;
+    json_open(&json, '{');
+    rc = sheet_write(visit->site->db, visit->object, buf_cstr(&home), scale_of(rules),
+                     visit->japanese, &json, err);
+    json_close(&json);
+    return rc;
+}
+
+int api_sheet_rate(ApiVisit *visit, Err *err)
+{
+    CLEANUP(buf_done) Buf home = {0};
+    const SiteRules *rules;
+    int rc = api_rules_of(visit, &rules, err);
+
+    if (rc == 0)
+        rc = home_path(visit, &home, err);
+    if (rc)
+        return rc;
+    return sheet_rate(visit->site->db, visit->object, buf_cstr(&home), scale_of(rules),
+                      visit->request ? visit->request->body : (Str){"", 0}, visit->now_ms, err);
+}
+
+int api_sheet_submit(ApiVisit *visit, Err *err)
+{
+    const SiteRules *rules;
+    int rc = api_rules_of(visit, &rules, err);
+
+    return rc == 0
+               ? sheet_submit(visit->site->db, visit->object, scale_of(rules), visit->now_ms, err)
+               : rc;
+}

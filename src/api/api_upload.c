@@ -1,0 +1,162 @@
+#include "api/api_upload.h"
+
+#include "base/mem.h"
+#include "site/blob.h"
+
+#include <sys/statvfs.h>
+
+typedef struct Upload {
+    WorkJob job; /* the first member: web/work.h */
+    ApiVisit *visit;
+    BlobSink *blob;
+    bool full; /* the disk took no more */
+    int rc;
+} Upload;
+
+bool api_upload_has_room(const ApiSite *site)
+{
+    const ApiSettings *settings = site->settings;
+    struct statvfs disk;
+
+    if (statvfs(settings->data, &disk))
+        return false;
+    uint64_t block = disk.f_frsize, all = disk.f_blocks * block;
+    uint64_t reserve = all / 1000 * settings->disk_reserve_permil;
+    if (reserve < settings->disk_reserve_bytes)
+        reserve = settings->disk_reserve_bytes;
+    return disk.f_bavail * block > reserve;
+}
+
+static void free_upload(Upload *upload)
+{
+    blob_drop(upload->blob);
+    mem_free(upload);
+}
+
+/* ---- how it ends ---- */
+
+static int refuse_long(ApiVisit *visit, Err *err)
+{
+    (void)err;
+    return api_refuse(visit, REFUSE_TOO_LARGE, "file", NULL);
+}
+
+static int refuse_slow(ApiVisit *visit, Err *err)
+{
+    (void)err;
+    return api_refuse(visit, REFUSE_SLOW, "file", NULL);
+}
+
+static int refuse_bad(ApiVisit *visit, Err *err)
+{
+    (void)err;
+    return api_refuse(visit, REFUSE_BAD_REQUEST, "file", NULL);
+}
+
+static int refuse_full(ApiVisit *visit, Err *err)
+{
+    (void)err;
+    return api_refuse(visit, REFUSE_FULL, "file", NULL);
+}
+
+static void go_on(Upload *upload, ApiHandler *then)
+{
+    ApiVisit *visit = upload->visit;
+
+    if (then)
+        visit->then = then;
+    free_upload(upload);
+    visit->now_ms = api_site_now_ms(visit->site);
+    visit->site->go_on(visit);
+}
+
+/* On a worker: the file is synced, which may take long. */
+static void run_end(WorkJob *work)
+{
+    Upload *upload = (Upload *)work;
+    BlobSink *blob = upload->blob;
+
+    upload->blob = NULL;
+    upload->rc = blob_end(blob, upload->visit->upload.sha256, &upload->visit->upload.bytes, NULL);
+}
+
+static void on_end(WorkJob *work, TimeUs now)
+{
+    Upload *upload = (Upload *)work;
+
+    upload->visit->now = now;
+    go_on(upload, upload->rc ? refuse_full : NULL);
+}
+
+static void drop_end(WorkJob *work)
+{
+    Upload *upload = (Upload *)work;
+    ApiVisit *visit = upload->visit;
+
+    free_upload(upload);
+    api_visit_done(visit);
+    mem_free(visit);
+}
+
+/* ---- how it comes ---- */
+
+static bool take_piece(void *user, Str bytes)
+{
+    Upload *upload = user;
+
+    if (blob_write(upload->blob, bytes, NULL) == 0)
+        return true;
+    web_body_stop(upload->visit->conn);
+    go_on(upload, refuse_full);
+    return false;
+}
+
+static void body_done(void *user, WebConn *conn, WebBodyEnd how, uint64_t bytes)
+{
+    Upload *upload = user;
+
+    (void)conn, (void)bytes;
+    switch (how) {
+    case WEB_BODY_WHOLE:
+        work_add_chore(upload->visit->site->work, &upload->job);
+        return;
+    case WEB_BODY_LONG:
+        go_on(upload, refuse_long);
+        return;
+    case WEB_BODY_SLOW:
+        go_on(upload, refuse_slow);
+        return;
+    case WEB_BODY_BAD:
+        go_on(upload, refuse_bad);
+        return;
+    case WEB_BODY_BROKEN:
+    default:
+        drop_end(&upload->job);
+        return;
+    }
+}
+
+int api_upload_take(ApiVisit *visit, uint64_t limit, ApiHandler *then, Err *err)
+{
+    CLEANUP(blob_dropp) BlobSink *blob = NULL;
+    Upload *upload;
+
+    if (!api_upload_has_room(visit->site))
+        return api_refuse(visit, REFUSE_FULL, "file", NULL);
+    int rc = blob_begin(visit->site->settings->data, limit, &blob, err);
+    if (rc)
+        return rc;
+    upload = mem_new(sizeof(*upload));
+    if (upload)
+        upload->visit = api_visit_keep(visit);
+    if (!upload || !upload->visit) {
+        mem_free(upload);
+        return err_set(err, ERR_MEMORY, "upload: out of memory");
+    }
+    upload->job = (WorkJob){.run = run_end, .done = on_end, .drop = drop_end};
+    upload->blob = TAKE(blob);
+    upload->visit->then = then;
+    const WebSink sink = {take_piece, body_done, upload};
+    web_body_to(upload->visit->conn, &sink, limit);
+    return API_LATER;
+}

@@ -1,0 +1,284 @@
+/* Contests and teams over the API: made, opened, joined; versions handed in; what an organiser
+ * does. */
+#include "api_cup.h"
+
+static const Asker nobody = {.cookie = ""};
+
+static void a_contest_is_made_seen_opened_and_amended(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+
+    host_start(host);
+    host_must(host, 422, "POST", "contests", &cup_admin,
+              "{\"text\":\"contest: cup\\nstagse: 1\\n\"}", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "line 2"));
+    assert_non_null(strstr(buf_cstr(&answer.body), "stages"));
+    cup_make(host, "cup");
+    host_must(host, 404, "GET", "contests/cup", &nobody, "", &answer); /* a draft */
+    host_must(host, 200, "GET", "contests", &nobody, "", &answer);
+    assert_string_equal(buf_cstr(&answer.body), "{\"items\":[]}");
+    cup_open(host, "cup");
+    host_must(host, 200, "GET", "contests", &nobody, "", &answer);
+    assert_int_equal(json_count(json_get(answer.json, "items")), 1);
+    host_must(host, 200, "GET", "contests/cup", &nobody, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "\"ja\":\"杯\""));
+    assert_null(strstr(buf_cstr(&answer.body), "min_games: 10")); /* the file is organisers' */
+    host_must(host, 200, "GET", "contests/cup/standings", &nobody, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/teams", &nobody, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/ledger", &nobody, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "\"type\":\"commit\""));
+    for (int i = 0; i < 200 && answer.status != 404 + 1; i++) {
+        host_ask(host, "GET", "contests/cup/checkpoint", &nobody, "", &answer);
+        if (answer.status == 200)
+            break;
+        usleep(50000);
+    }
+    assert_int_equal(answer.status, 200);
+    assert_non_null(strstr(buf_cstr(&answer.body), "contest.example.org/warg/cup\n"));
+    host_must(host, 200, "GET", "contests/cup/proof?n=0&size=1", &nobody, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/consistency?from=1&to=2", &nobody, "", &answer);
+    host_must(host, 400, "GET", "contests/cup/proof?n=-1&size=x", &nobody, "", &answer);
+    host_must(host, 200, "POST", "contests/cup/pause", &cup_admin,
+              "{\"paused\":true,\"reason\":\"a power cut\"}", &answer);
+    host_must(host, 200, "GET", "contests/cup", &nobody, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "\"paused\":true"));
+    host_must(host, 200, "POST", "contests/cup/pause", &cup_admin,
+              "{\"paused\":false,\"reason\":\"power is back\"}", &answer);
+    host_must(host, 200, "POST", "contests/cup/announcements", &cup_admin,
+              "{\"text\":{\"en\":\"Hello\",\"ja\":\"こんにちは\"}}", &answer);
+    host_must(host, 200, "PATCH", "contests/cup/dates", &cup_admin,
+              "{\"submission_closes\":\"2099-07-21 24:00\",\"reason\":\"more time\"}", &answer);
+    host_must(host, 200, "GET", "contests/cup", &nobody, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "\"submission_closes\":\"2099-07-22T00:00:00"));
+    host_must(host, 200, "GET", "contests/cup/trail", &cup_admin, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "\"verb\":\"announce\""));
+    host_end(host);
+}
+
+static void a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char ann[SECRET_TEXT_BYTES], bob[SECRET_TEXT_BYTES], body[200];
+
+    host_start(host);
+    cup_make(host, "cup");
+    host_must(host, 404, "POST", "contests/cup/teams", &nobody, "{\"name\":\"wits\"}", &answer);
+    cup_open(host, "cup");
+    host_must(host, 422, "POST", "contests/cup/teams", &nobody, "{\"name\":\"wits\"}", &answer);
+    host_must(host, 201, "POST", "contests/cup/teams", &nobody,
+              "{\"name\":\"wool_100%\",\"affiliation\":\"U\",\"login\":\"ann\",\"password\":"
+              "\"" HOST_PASSWORD "\"}",
+              &answer);
+    memcpy(ann, answer.cookie, sizeof(ann));
+    Asker captain = {.cookie = ann};
+    host_must(host, 200, "GET", "contests/cup/teams/wool_100%25", &captain, "", &answer);
+    assert_true(str_eq(answer_text(&answer, "state"), STR("IN")));
+    host_must(host, 401, "GET", "contests/cup/teams/wool_100%25", &nobody, "", &answer);
+    host_must(host, 201, "POST", "contests/cup/teams/wool_100%25/invite", &captain, "{}", &answer);
+    Str link = answer_text(&answer, "link");
+    size_t slash = 0;
+    assert_true(str_find_last(link, '/', &slash));
+    snprintf(body, sizeof(body), "{\"secret\":\"%.*s\"}",
+             STR_ARG(str_part(link, slash + 1, SIZE_MAX)));
+    host_account(host, "bob", bob);
+    Asker member = {.cookie = bob};
+    host_must(host, 403, "GET", "contests/cup/teams/wool_100%25", &member, "", &answer);
+    host_must(host, 200, "POST", "invite", &member, body, &answer);
+    memcpy(bob, answer.cookie, sizeof(bob)); /* logged in anew */
+    host_must(host, 409, "POST", "invite", &member, body, &answer);
+    host_must(host, 200, "GET", "contests/cup/teams/wool_100%25", &member, "", &answer);
+    assert_int_equal(json_count(json_get(answer.json, "members")), 2);
+    host_must(host, 403, "PATCH", "contests/cup/teams/wool_100%25", &member, "{}", &answer);
+    host_must(host, 422, "PATCH", "contests/cup/teams/wool_100%25", &captain,
+              "{\"webhook\":\"http://127.0.0.1/\"}", &answer);
+    host_must(host, 200, "PATCH", "contests/cup/teams/wool_100%25", &captain,
+              "{\"affiliation\":\"V\",\"consent\":{\"affiliation\":false},"
+              "\"webhook\":\"https://hooks.example.org/x\"}",
+              &answer);
+    assert_int_equal(answer_text(&answer, "hook_secret").len, 64);
+    host_must(host, 200, "GET", "contests/cup/teams", &nobody, "", &answer);
+    assert_null(strstr(buf_cstr(&answer.body), "\"V\"")); /* no consent */
+    host_must(host, 200, "PUT", "contests/cup/teams/wool_100%25/lots/preliminary", &captain,
+              "{\"entry\":\"e93e2ca2bdba43297f9d3d7fb537877d597228e4953e4aedb3dd737fb46f42d7\"}",
+              &answer);
+    host_must(host, 422, "PUT", "contests/cup/teams/wool_100%25/lots/preliminary", &captain,
+              "{\"entry\":\"zz\"}", &answer);
+    host_must(host, 200, "POST", "contests/cup/teams/wool_100%25/withdraw", &captain, "{}",
+              &answer);
+    host_must(host, 409, "POST", "contests/cup/teams/wool_100%25/withdraw", &captain, "{}",
+              &answer);
+    host_end(host);
+}
+
+/* ---- uploads: O11 ---- */
+
+static void make_version(Host *host, const char *cookie, char ret_path[static 80])
+{
+    CLEANUP(answer_done) Reply answer = {0};
+    Asker captain = {.cookie = cookie};
+
+    host_must(host, 201, "POST", "contests/cup/teams/wits/versions", &captain,
+              "{\"language\":\"python\",\"entry\":\"start.py\",\"note\":\"first\"}", &answer);
+    snprintf(ret_path, 80, "contests/cup/versions/%.*s/file", STR_ARG(answer_text(&answer, "id")));
+}
+
+static unsigned count_files(const Host *host, const char *folder)
+{
+    char command[200], line[16] = "";
+    snprintf(command, sizeof(command), "find '%s/%s' -type f 2>/dev/null | wc -l", host->data,
+             folder);
+    FILE *pipe = popen(command, "r");
+
+    assert_non_null(pipe);
+    assert_non_null(fgets(line, sizeof(line), pipe));
+    pclose(pipe);
+    return (unsigned)strtoul(line, NULL, 10);
+}
+
+static void wait_for_files(const Host *host, const char *folder, unsigned count)
+{
+    for (int i = 0; i < 1200 && count_files(host, folder) != count; i++)
+        usleep(50000);
+    assert_int_equal(count_files(host, folder), count);
+}
+
+static void a_file_is_streamed_to_a_blob_once_and_the_limit_holds(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    CLEANUP(buf_done) Buf file = {0};
+    char cookie[SECRET_TEXT_BYTES], first[80], second[80], third[80];
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", cookie);
+    cup_team(host, "cup", "wits", cookie);
+    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
+    Asker stranger = {.type = "application/octet-stream"};
+    make_version(host, cookie, first);
+    make_version(host, cookie, second);
+    make_version(host, cookie, third);
+    for (int i = 0; i < 100000; i++)
+        buf_add_char(&file, (char)(i * 7));
+    host_ask_with(host, "PUT", first, &stranger, buf_str(&file), &answer);
+    assert_int_equal(answer.status, 401);
+    host_ask_with(host, "PUT", first, &captain, buf_str(&file), &answer);
+    assert_int_equal(answer.status, 200);
+    assert_non_null(strstr(buf_cstr(&answer.body), "\"bytes\":100000"));
+    host_ask_with(host, "PUT", first, &captain, buf_str(&file), &answer); /* it has one */
+    assert_int_equal(answer.status, 409);
+    host_ask_with(host, "PUT", second, &captain, buf_str(&file), &answer); /* the same bytes */
+    assert_int_equal(answer.status, 200);
+    assert_int_equal(count_files(host, "blobs"), 1);
+    buf_add_char(&file, 'x'); /* the limit and one */
+    host_ask_with(host, "PUT", third, &captain, buf_str(&file), &answer);
+    assert_int_equal(answer.status, 413);
+    assert_true(str_eq(answer_code(&answer), STR("too_large")));
+    assert_int_equal(count_files(host, "blobs"), 1);
+    wait_for_files(host, "incoming", 0);
+    host_end(host);
+}
+
+static void what_is_broken_off_leaves_nothing(void **state)
+{
+    Host *host = *state;
+    CLEANUP(buf_done) Buf request = {0};
+    char cookie[SECRET_TEXT_BYTES], path[80];
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", cookie);
+    cup_team(host, "cup", "wits", cookie);
+    make_version(host, cookie, path);
+    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
+    host_write_head("PUT", path, &captain, 90000, &request);
+    buf_add(&request, STR("only the beginning"));
+    int fd = host_dial(host, false);
+    assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
+    wait_for_files(host, "incoming", 1);
+    close(fd);
+    wait_for_files(host, "incoming", 0);
+    assert_int_equal(count_files(host, "blobs"), 0);
+    /* A server that is killed meanwhile, too. */
+    fd = host_dial(host, false);
+    assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
+    wait_for_files(host, "incoming", 1);
+    kill(host->pid, SIGKILL);
+    waitpid(host->pid, NULL, 0);
+    close(fd);
+    host_start(host);
+    assert_int_equal(count_files(host, "incoming"), 0);
+    host_end(host);
+}
+
+static void a_disk_below_its_reserve_takes_no_uploads(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char cookie[SECRET_TEXT_BYTES], path[80];
+
+    host->setup.settings.disk_reserve_bytes = UINT64_MAX / 2;
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", cookie);
+    cup_team(host, "cup", "wits", cookie);
+    make_version(host, cookie, path);
+    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
+    host_ask(host, "PUT", path, &captain, "file", &answer);
+    assert_int_equal(answer.status, 507);
+    assert_true(str_eq(answer_code(&answer), STR("full")));
+    host_end(host);
+}
+
+static void a_page_that_stays_open_hears_what_happens(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    CLEANUP(buf_done) Buf request = {0};
+    CLEANUP(buf_done) Buf got = {0};
+    char block[4096];
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_write_head("GET", "contests/cup/events", &nobody, 0, &request);
+    int fd = host_dial(host, false);
+    assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
+    bool paused = false;
+    while (!strstr(buf_cstr(&got), "{\"state\":\"OPEN\",\"paused\":true}")) {
+        struct pollfd waits = {.fd = fd, .events = POLLIN};
+        assert_int_equal(poll(&waits, 1, HOST_WAIT_MS), 1);
+        ssize_t n = recv(fd, block, sizeof(block), 0);
+        assert_true(n > 0);
+        buf_add(&got, (Str){block, (size_t)n});
+        if (!paused && strstr(buf_cstr(&got), "{\"state\":\"OPEN\",\"paused\":false}")) {
+            host_must(host, 200, "POST", "contests/cup/pause", &cup_admin,
+                      "{\"paused\":true,\"reason\":\"a power cut\"}", &answer);
+            paused = true;
+        }
+    }
+    assert_non_null(strstr(buf_cstr(&got), "text/event-stream"));
+    close(fd);
+    host_end(host);
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, host_set_up, host_tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(a_contest_is_made_seen_opened_and_amended),
+        CASE(a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws),
+        CASE(a_file_is_streamed_to_a_blob_once_and_the_limit_holds),
+        CASE(what_is_broken_off_leaves_nothing),
+        CASE(a_disk_below_its_reserve_takes_no_uploads),
+        CASE(a_page_that_stays_open_hears_what_happens),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
