@@ -13,7 +13,8 @@ const root = dirname(fileURLToPath(import.meta.url));
 // part of its own.
 const limits = [
   { what: 'games', names: ['app.js', 'app.css', 'contest.js'], bytes: 150000 },
-  { what: 'contest site', names: ['site.js', 'site.css'], bytes: 60000 },
+  // A fifth of it are the words of two languages.
+  { what: 'contest site', names: ['site.js', 'site.css'], bytes: 85000 },
 ];
 const forbidden = /innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write|\beval\b|new Function|createContextualFragment/;
 let failed = 0;

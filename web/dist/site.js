@@ -1088,7 +1088,10 @@ var nextTheme = () => {
 };
 
 // src/site/go.ts
-var read = () => ({ path: location.pathname, query: new URLSearchParams(location.search) });
+var read = () => {
+  const { pathname, search } = typeof location === "undefined" ? { pathname: "/", search: "" } : location;
+  return { path: pathname, query: new URLSearchParams(search) };
+};
 var here = y3(read());
 var turns = y3(0);
 function go(to, how = "push") {
@@ -1112,8 +1115,11 @@ function pressed(event) {
 function followLinks() {
   document.addEventListener("click", pressed);
   addEventListener("popstate", () => {
-    here.value = read();
-    turns.value++;
+    const before2 = here.value;
+    const now = read();
+    if (now.path === before2.path && now.query.toString() === before2.query.toString()) return;
+    here.value = now;
+    if (now.path !== before2.path) turns.value++;
   });
 }
 
@@ -1249,6 +1255,323 @@ var ApiError = class extends Error {
   body;
 };
 
+// src/site/words_contest.ts
+var contestWords = {
+  tabContest: ["Contest", "大会"],
+  tabTeams: ["Teams", "チーム"],
+  tabStandings: ["Standings", "順位"],
+  tabGames: ["Games", "ゲーム"],
+  tabLedger: ["Ledger", "台帳"],
+  tabTeam: ["My team", "自チーム"],
+  tabJudge: ["Judge", "審査"],
+  tabOrganise: ["Organise", "運営"],
+  tabsLabel: ["Parts of the contest", "大会のページ"],
+  pausedLine: ["– the organisers have paused the contest; dates wait.", "– 主催者が大会を一時停止しています。"],
+  whatNow: ["What now", "現在の状況"],
+  now_DRAFT: ["The organisers are still preparing this contest.", "主催者が大会を準備しています。"],
+  now_OPEN: ["Teams register, hand in programs and play test games. As many versions as you like: the last that passed its check counts.", "チーム登録、プログラムの提出、テスト対戦ができます。何度でも提出でき、チェックに合格した最後の版が有効です。"],
+  now_FROZEN: ["Entries are closed. Each team’s last version that passed will play; lots are opened now.", "受付は終了しました。各チームの合格した最後の版が対戦します。くじを開示する期間です。"],
+  now_PRELIMINARY: ["Everybody plays until the stop. Who is how far ahead is in the standings; results never change when it stops.", "予選の対戦中です。順位は順位表にあります。結果によって終了時刻が変わることはありません。"],
+  now_REVISION: ["Finalists may hand in a revision, and have to hand in source and description.", "決勝進出チームは改訂版を提出できます。ソースと解説文の提出が必要です。"],
+  now_FINAL: ["The final is being played.", "決勝の対戦中です。"],
+  now_JUDGING: ["Games are played. Judges read them without knowing whose agents they are.", "対戦は終了しました。審査員がどのチームのものか知らされずに審査しています。"],
+  now_APPEALS: ["The ranking is provisional. Teams may appeal until the date below.", "順位は暫定です。期日まで異議を申し立てられます。"],
+  now_PUBLISHED: ["The ranking is final. All games and proofs are published: anybody can check them.", "順位が確定しました。全ゲームと証明が公開され、誰でも検証できます。"],
+  now_ARCHIVED: ["The contest is over. Personal data is gone; games and proofs stay.", "大会は終了しました。個人情報は消去され、ゲームと証明は残ります。"],
+  now_CANCELLED: ["The contest was cancelled.", "大会は中止されました。"],
+  stepRegister: ["Register", "参加登録"],
+  stepTeam: ["Register a team", "チームを登録"],
+  stepUpload: ["Hand in a version", "版を提出"],
+  stepConnect: ["Connect my agent", "エージェントを接続"],
+  stepDocuments: ["Hand in source and description", "ソースと解説文を提出"],
+  stepAppeal: ["Findings and appeals", "違反と異議申立て"],
+  stepJudge: ["To my sheets", "審査シートへ"],
+  stepStandings: ["Standings", "順位表"],
+  stepCheck: ["Check it yourself", "自分で検証する"],
+  dates: ["Dates", "日程"],
+  datesZones: ["your time: {yours} · contest: {theirs}", "あなたの時間帯：{yours}・大会：{theirs}"],
+  dateOpen: ["no date: when the organisers say so", "期日なし：主催者が決めます"],
+  itIsNow: ["now", "現在"],
+  howToEnter: ["How to enter", "参加方法"],
+  enter1: ["Register: an account and a team in one form.", "登録：一つのフォームでアカウントとチームを作成します。"],
+  enter1Approve: ["Register an account and a team; the organisers approve it.", "アカウントとチームを登録し、主催者の承認を受けます。"],
+  enterMembers: ["Up to {n} member.|Up to {n} members.", "{n}人まで。"],
+  enter2: ["Hand in your agent:", "エージェントを提出："],
+  enter3: ["The check plays with it in every role, in a minute or so, and says step by step what to change.", "チェックは約1分で全役職を試し、直すことを項目ごとに示します。"],
+  enter4: ["What passed plays test games every day. Look at your logs, hand in a better version.", "合格した版は毎日テスト対戦に参加します。ログを見て改良版を提出してください。"],
+  enterNlp2: ["Your agent runs at your place. The team page has its address and a token; connect it and play against yourself.", "エージェントは手元で動かします。チームページのアドレスとトークンで接続し、自己対戦してください。"],
+  enterNlp3: ["Some self-matches without errors qualify you.", "エラーなく自己対戦を終えると参加資格を得ます。"],
+  enterNlp4: ["In each track’s window your agent has to be connected.", "各トラックの期間中は接続しておいてください。"],
+  lang_java: ["Java", "Java"],
+  lang_dotnet: [".NET", ".NET"],
+  lang_python: ["Python", "Python"],
+  lang_native: ["Program", "実行ファイル"],
+  form_java: ["one .jar with everything inside, and the player class", "全てを含む .jar とプレイヤークラス"],
+  form_dotnet: ["a .dll, or a .zip with TEAM.dll or a self-contained program", ".dll、または TEAM.dll か自己完結型プログラムを含む .zip"],
+  form_python: ["a .zip with the script in TEAM/ or at its root", "TEAM/ か直下にスクリプトを含む .zip"],
+  form_native: ["a .zip with a program for Linux or a #! script", "Linux用プログラムか #! スクリプトを含む .zip"],
+  stages: ["Stage", "ステージ"],
+  stage_preliminary: ["Preliminary", "予選"],
+  stage_final: ["Final", "決勝"],
+  stage_testing: ["Test games", "テスト対戦"],
+  stage_evaluation: ["Pick of games for judges", "審査対象の抽選"],
+  playersN: ["{n} players", "{n}人村"],
+  minGames: ["at least {n} games each", "各{n}ゲーム以上"],
+  advanceN: ["{n} advance", "{n}チーム進出"],
+  requires: ["needs {what}", "必要：{what}"],
+  doc_source: ["Source", "ソース"],
+  doc_description: ["Description", "解説文"],
+  tracks: ["Tracks", "トラック"],
+  limits: ["Limits", "制限"],
+  limitFile: ["File", "ファイル"],
+  limitTree: ["Unpacked", "展開後"],
+  limitEntries: ["Files in it", "ファイル数"],
+  limitPerDay: ["Versions a day", "1日の提出数"],
+  atHome: ["The same check at home", "手元で同じチェック"],
+  atHomeText: ["The check that this server makes can be run on your own machine.", "このサーバーのチェックは手元の計算機でも実行できます。"],
+  environment: ["What programs find here: machine, runtimes, limits", "実行環境：計算機・ランタイム・制限"],
+  // teams, standings
+  team: ["Team", "チーム"],
+  noTeams: ["No team yet", "チームはまだありません"],
+  organisersTeam: ["team of an organiser", "主催者のチーム"],
+  versionN: ["version {n}", "第{n}版"],
+  team_WAITING: ["waits for approval", "承認待ち"],
+  team_IN: ["takes part", "参加"],
+  team_WITHDRAWN: ["withdrawn", "辞退"],
+  team_OUT: ["out", "失格・不参加"],
+  rank: ["Rank", "順位"],
+  rate: ["Win rate", "勝率"],
+  interval: ["95 % interval", "95%区間"],
+  wins: ["Wins", "勝ち"],
+  games: ["Games", "ゲーム"],
+  gamesN: ["{n} game|{n} games", "{n}ゲーム"],
+  faults: ["Faults", "失敗"],
+  eliminated: ["eliminated", "失格"],
+  standingsTable: ["Standings", "順位表"],
+  standingsNote: ["The win rate over all counted games decides, without weights; equal rates share a rank. The interval only shows how much chance is left.", "有効な全ゲームの勝率だけで決まり、重みはありません。同率は同順位です。区間は偶然の幅を示すだけです。"],
+  noStandings: ["No counted game yet", "有効なゲームはまだありません"],
+  noStandingsText: ["Standings appear with the first round.", "最初のラウンドの後に表示されます。"],
+  // games
+  ownGames: ["Own games", "自チームのゲーム"],
+  gameNumber: ["game {n}", "ゲーム{n}"],
+  dayNumber: ["day {n}", "{n}日目"],
+  notCounted: ["doesn’t count", "無効"],
+  noGames: ["No game to see", "表示できるゲームはありません"],
+  noGamesText: ["While a stage runs, a team sees its own games; all are open afterwards.", "ステージの進行中は自チームのゲームだけが見られ、終了後に全て公開されます。"],
+  moreGames: ["More games", "もっと見る"],
+  allGames: ["All games", "ゲーム一覧"],
+  watchGame: ["Watch it", "観戦する"],
+  gameLog: ["Log", "ログ"],
+  gameExchange: ["Exchange record", "通信記録"],
+  gameOutput: ["Own agent’s output", "自エージェントの出力"],
+  seats: ["Seats", "席"],
+  seat: ["Seat", "席"],
+  role: ["Role", "役職"],
+  result: ["Result", "結果"],
+  wonYes: ["won", "勝ち"],
+  wonNo: ["lost", "負け"],
+  won_VILLAGER: ["Villagers won", "村人陣営の勝ち"],
+  won_WEREWOLF: ["Werewolves won", "人狼陣営の勝ち"],
+  won_FOX: ["The fox won", "妖狐の勝ち"],
+  role_VILLAGER: ["Villager", "村人"],
+  role_SEER: ["Seer", "占い師"],
+  role_MEDIUM: ["Medium", "霊媒師"],
+  role_BODYGUARD: ["Bodyguard", "騎士"],
+  role_POSSESSED: ["Possessed", "狂人"],
+  role_WEREWOLF: ["Werewolf", "人狼"],
+  role_FREEMASON: ["Freemason", "共有者"],
+  role_FOX: ["Fox", "妖狐"],
+  // ledger
+  ledgerTitle: ["Ledger", "台帳"],
+  ledgerText: ["Everything that decides the contest, in the order in which it happened. Nothing can be changed or left out later without the checkpoint telling.", "大会を決める全ての出来事を起きた順に記録します。後から変更や削除をすると、チェックポイントで分かります。"],
+  entriesN: ["{n} entry|{n} entries", "{n}件"],
+  ledgerEmpty: ["No entry yet", "記録はまだありません"],
+  ledgerEarlier: ["Earlier entries", "これより前"],
+  checkpoint: ["Checkpoint", "チェックポイント"],
+  checkpointText: ["The server’s signature under the ledger as it is now. Whoever keeps a copy can show later that nothing was changed.", "現在の台帳に対するサーバーの署名です。写しを保存しておけば、変更がなかったことを後で確かめられます。"],
+  noCheckpoint: ["There is no checkpoint yet.", "チェックポイントはまだありません。"],
+  checkHere: ["Check it in this browser", "このブラウザで検証"],
+  checking: ["Checking…", "検証中…"],
+  checkGood: ["{n} entry, and they are those of the checkpoint.|All {n} entries are those of the checkpoint.", "{n}件すべてがチェックポイントと一致しました。"],
+  checkBad: ["The ledger is not the one of its checkpoint!", "台帳がチェックポイントと一致しません！"],
+  checkLong: ["This ledger is long: it may take a while.", "台帳が長いため、時間がかかることがあります。"],
+  howToCheck: ["How to check everything", "全てを検証するには"],
+  howToCheckText: ["With warg on your machine and no network: the draws, each game, the ranking and every ruling, from the published files.", "手元の warg で、通信なしに検証できます。抽選、各ゲーム、順位、全ての裁定を公開ファイルから確かめます。"],
+  commandFetch: ["Fetch", "取得"],
+  commandAudit: ["Check", "検証"],
+  bundle: ["All of the contest (bundle)", "大会の全記録（バンドル）"],
+  entry_contest: ["Contest", "大会"],
+  entry_amend: ["Rules changed", "規則の変更"],
+  entry_commit: ["Commitment to a secret", "秘密値のコミット"],
+  entry_lot: ["Lot of a team", "チームのくじ"],
+  entry_reveal: ["Secret revealed", "秘密値の公開"],
+  entry_beacon: ["Public value", "公開値"],
+  entry_state: ["State", "状態"],
+  entry_pause: ["Pause", "一時停止"],
+  entry_team: ["Team", "チーム"],
+  entry_withdraw: ["Withdrawal", "辞退"],
+  entry_version: ["Version", "版"],
+  entry_freeze: ["Versions frozen", "版の確定"],
+  entry_stage: ["Stage", "ステージ"],
+  entry_game: ["Game", "ゲーム"],
+  entry_finding: ["Finding", "違反"],
+  entry_ruling: ["Ruling", "裁定"],
+  entry_appeal: ["Appeal", "異議申立て"],
+  entry_round: ["Round", "ラウンド"],
+  entry_ranking: ["Ranking", "順位"],
+  entry_sheets: ["Sheets", "審査シート"],
+  entry_rating: ["Rating", "評価"],
+  entry_judge: ["Judge", "審査員"],
+  entry_end: ["End", "終了"]
+};
+
+// src/site/words_organise.ts
+var organiseWords = {
+  organiseParts: ["Parts of organising", "運営の項目"],
+  onlyOrganisers: ["This is for the organisers of the contest", "この大会の主催者だけが見られます"],
+  onlyAdmins: ["This is for the admin of the server", "サーバーの管理者だけが見られます"],
+  partState: ["State", "進行"],
+  partJobs: ["Jobs", "ジョブ"],
+  partAnnounce: ["Announce", "告知"],
+  partRules: ["Rules", "規則"],
+  partRoles: ["Roles", "役割"],
+  partTrail: ["Trail", "操作記録"],
+  reason: ["Reason", "理由"],
+  reasonPublic: ["goes into the public ledger", "公開の台帳に記録されます"],
+  moveTo: ["Go on to:", "次へ進む："],
+  moveText: ["Dates do this by themselves. By hand it happens at once, as soon as what it waits for is there.", "通常は期日に自動で進みます。手動では、条件が整い次第すぐに進みます。"],
+  moveButton: ["Go to: {state}", "{state}へ"],
+  moveBack: ["Back to:", "前に戻す："],
+  moveBackText: ["One step back, with a reason that everybody can read.", "一段階だけ戻します。理由は公開されます。"],
+  rarely: ["Rarely needed", "まれに使うもの"],
+  pause: ["Pause", "一時停止"],
+  pauseText: ["No date fires and no round begins until it goes on. Its length is in the ledger.", "再開するまで期日もラウンドも進みません。停止した長さは台帳に残ります。"],
+  resume: ["Go on", "再開"],
+  resumeText: ["Dates and rounds go on.", "期日とラウンドを再開します。"],
+  cancel: ["Cancel the contest", "大会を中止"],
+  cancelText: ["{name} ends here and can’t be taken up again.", "{name} はここで終わり、再開できません。"],
+  roundNow: ["Testing round now", "今すぐテスト対戦"],
+  roundText: ["All active versions play beside the set times.", "定刻とは別に、全ての有効な版で対戦します。"],
+  roundAsked: ["The round is in the queue.", "テスト対戦を登録しました。"],
+  datesIn: ["All in the contest’s zone, {zone}. What has happened can’t be moved.", "大会の時間帯 {zone} で入力してください。過ぎた期日は変更できません。"],
+  datesChange: ["Change the dates", "日程を変更"],
+  approve: ["Approve", "承認"],
+  sameFiles: ["same files as {teams}", "{teams} と同じファイル"],
+  withdrawTeam: ["Take this team out", "このチームを外す"],
+  showDecided: ["Show what is decided, too", "裁定済みも表示"],
+  rule: ["Rule", "裁定する"],
+  ruleSend: ["Rule", "裁定する"],
+  ruleOther: ["Rule on something else", "その他の裁定"],
+  ruleOtherText: ["What no program notices: a rule “other”, with a reason.", "プログラムが検出しない事柄を、理由を付けて裁定します。"],
+  decision: ["Decision", "裁定"],
+  decision_dismiss: ["dismiss", "却下"],
+  decision_warn: ["warn", "警告"],
+  decision_suspend: ["suspend", "停止"],
+  decision_eliminate: ["eliminate", "失格"],
+  decision_reject: ["reject the appeal", "申立てを棄却"],
+  decision_grant: ["grant the appeal", "申立てを認容"],
+  decision_void: ["grant: the game counts for nobody", "認容：ゲームを無効にする"],
+  decision_again: ["grant: play its set anew", "認容：セットを再対戦"],
+  noJobs: ["Nothing to do", "ジョブはありません"],
+  triesN: ["{n} try|{n} tries", "{n}回目"],
+  retry: ["Try again", "再試行"],
+  job_unpack: ["Unpack", "展開"],
+  job_build: ["Build", "構築"],
+  job_check: ["Check", "チェック"],
+  job_play: ["Play", "対戦"],
+  job_nlp: ["Natural-language window", "自然言語の期間"],
+  job_judge: ["Model judges", "モデル審査"],
+  job_bundle: ["Bundle", "バンドル"],
+  job_audit: ["Audit", "検証"],
+  jobstate_NEW: ["waits", "待機"],
+  jobstate_WAITING: ["waits", "待機"],
+  jobstate_PUT: ["waits", "待機"],
+  jobstate_RUNNING: ["runs", "実行中"],
+  jobstate_DONE: ["done", "完了"],
+  jobstate_FAILED: ["failed", "失敗"],
+  jobstate_STOPPED: ["stopped", "停止"],
+  announceText: ["To all teams, by mail and on their pages. Captains can’t switch announcements off.", "全チームにメールとページで知らせます。受信を止めることはできません。"],
+  announceSend: ["Send to all teams", "全チームに送る"],
+  announceDone: ["The announcement is on its way.", "告知を送信しました。"],
+  textEnglish: ["Text in English", "英語の本文"],
+  textJapanese: ["Text in Japanese", "日本語の本文"],
+  roleLabel: ["Role", "役割"],
+  roleGive: ["Give the role", "役割を与える"],
+  noTrail: ["Nothing was done yet", "操作はまだありません"],
+  when: ["When", "日時"],
+  who: ["Who", "操作者"],
+  what: ["What", "操作"],
+  detail: ["Detail", "詳細"],
+  amendText: ["Texts and future dates change freely. Everything else is an amendment: all teams are told, and both digests stand in the ledger.", "文章と将来の期日は自由に変更できます。それ以外は規則の改正となり、全チームに通知され、両方のダイジェストが台帳に残ります。"],
+  contestFile: ["Contest file", "大会ファイル"],
+  amendSend: ["Amend", "改正する"],
+  noChange: ["Nothing is changed yet.", "変更はまだありません。"],
+  whatChanges: ["What changes", "変更箇所"],
+  diffIn: ["new", "追加"],
+  diffOut: ["gone", "削除"],
+  // the server
+  contestNew: ["New contest", "新しい大会"],
+  contestNewText: ["A contest file says everything. It begins as a draft that only organisers see.", "大会ファイルで全てを決めます。最初は主催者だけに見える準備中の状態です。"],
+  accounts: ["Accounts", "アカウント"],
+  disabled: ["disabled", "無効"],
+  disable: ["Disable", "無効にする"],
+  enable: ["Enable", "有効にする"],
+  backup: ["Backup", "バックアップ"],
+  backupText: ["Database, ledger, secrets and files, while everything goes on. It holds secrets: keep it as safe as the server.", "データベース・台帳・秘密値・ファイルを、稼働したまま保存します。秘密値を含むため、サーバーと同じく安全に保管してください。"],
+  backupNow: ["Make a backup now", "今すぐバックアップ"],
+  backupDone: ["Done. {folder}", "完了しました。{folder}"],
+  // judges
+  noSheets: ["No sheet for you yet", "審査シートはまだありません"],
+  noSheetsText: ["Sheets are given out when judging begins.", "審査が始まると配布されます。"],
+  sheetN: ["Sheet {n}", "シート{n}"],
+  calibration: ["to calibrate", "練習用"],
+  sheetsDone: ["{done} of {n} sheets are sent", "{n}枚中{done}枚を送信済み"],
+  sheetsAll: ["All are sent. Thank you!", "すべて送信しました。ありがとうございます！"],
+  sheetsText: ["Each sheet is one game by one criterion, about ten minutes. Drafts are saved by themselves; you may stop anywhere.", "シートは1ゲーム1基準で、約10分です。下書きは自動保存され、いつでも中断できます。"],
+  sheetFirst: ["Begin", "始める"],
+  sheetNext: ["Go on", "続ける"],
+  sheet_NEW: ["new", "未着手"],
+  sheet_OPEN: ["new", "未着手"],
+  sheet_DRAFT: ["begun", "下書き"],
+  sheet_SUBMITTED: ["sent", "送信済み"],
+  criterion_A: ["Natural expression", "自然な表現"],
+  criterion_B: ["Natural in context", "文脈をふまえた対話"],
+  criterion_C: ["Consistent", "一貫性"],
+  criterion_D: ["Actions reflect the dialogue", "対話に沿った行動"],
+  criterion_E: ["Rich, and fits the profile", "豊かさとプロフィール"],
+  criterion_F: ["Teamwork", "チームプレイ"],
+  grounds: ["No ground: who won, votes received, execution, survival, amount or length of speech.", "根拠にしないこと：勝敗、得票、追放、生存、発話の量と長さ。"],
+  sheetFacts: ["Known of each", "各人の情報"],
+  theGame: ["The game", "ゲーム"],
+  yourOrder: ["Your order", "順位付け"],
+  yourScores: ["Your scores", "採点"],
+  rankBegin: ["Press the best first, then the next, …", "最も良い人から順に押してください。"],
+  rankGoOn: ["… and the next best.", "次に良い人を押してください。"],
+  rankWhole: ["Change it by ▲ ▼, by dragging, or with the arrow keys.", "▲▼、ドラッグ、矢印キーで入れ替えられます。"],
+  rankRest: ["Not in the order yet", "未順位"],
+  rankGrip: ["{name}, place {n} of {all}: arrow keys move it", "{name}、{all}人中{n}位：矢印キーで移動"],
+  rankUp: ["{name} one up", "{name} を上へ"],
+  rankDown: ["{name} one down", "{name} を下へ"],
+  rankOut: ["Take {name} out", "{name} を外す"],
+  rankTold: ["{name} is at place {n}", "{name} は{n}位"],
+  reasonFor: ["Why (optional)", "理由（任意）"],
+  saved_same: ["", ""],
+  saved_waits: ["…", "…"],
+  saved_saving: ["saving…", "保存中…"],
+  saved_saved: ["saved", "保存しました"],
+  saved_away: ["kept in this browser", "このブラウザに保存中"],
+  sheetNotWhole: ["Everybody needs a place first.", "全員を順位付けしてください。"],
+  sheetSend: ["Send this sheet", "このシートを送信"],
+  sheetLater: ["Later", "後で"],
+  kind_whisper: ["whisper", "囁き"],
+  kind_gone: ["is no longer there", "退場"],
+  kind_divine: ["divines", "占い"],
+  kind_medium: ["learns as the medium", "霊媒"],
+  kind_vote: ["votes for", "投票"],
+  kind_guard: ["guards", "護衛"],
+  kind_attack: ["votes to attack", "襲撃投票"]
+};
+
 // src/site/words_site.ts
 var siteWords = {
   contestSite: ["Werewolf contests", "人狼知能大会"],
@@ -1305,17 +1628,301 @@ var siteWords = {
   password: ["Password", "パスワード"],
   registerTitle: ["Register", "登録"],
   forgotten: ["Password forgotten?", "パスワードをお忘れですか？"],
-  loggedInAs: ["You are logged in as {name}.", "{name} としてログインしています。"]
+  loggedInAs: ["You are logged in as {name}.", "{name} としてログインしています。"],
+  loginHint: ["2 to 32 letters, digits, . _ -", "2〜32文字の英数字と . _ -"],
+  passwordHint: ["12 characters or more; a sentence is fine", "12文字以上。文章でもかまいません"],
+  yourName: ["Your name", "お名前"],
+  mail: ["Mail address", "メールアドレス"],
+  mailHint: ["For deadlines, check results and a forgotten password; never public", "締切・チェック結果・パスワードの再設定に使います。公開されません"],
+  mailNotYet: ["Not confirmed yet: follow the link in the mail that was sent.", "未確認です。届いたメールのリンクを開いてください。"],
+  mailLanguage: ["Language of mails", "メールの言語"],
+  you: ["You", "あなた"],
+  haveAccount: ["I have an account: log in", "アカウントがあります：ログイン"],
+  registerText: ["An account is for a person. With it you found a team in a contest, or join one.", "アカウントは個人のものです。大会でチームを作るか、チームに参加できます。"],
+  registerFor: ["Register for {contest}", "{contest} に参加登録"],
+  registerOne: ["One form, and your team takes part at once.", "このフォームだけで、すぐに参加できます。"],
+  registerApprove: ["The organisers look at each team before it takes part.", "参加には主催者の承認が必要です。"],
+  registerTeam: ["Register the team", "チームを登録"],
+  haveTeam: ["You are in the team {team} of this contest.", "この大会ではチーム {team} に所属しています。"],
+  teamName: ["Team name", "チーム名"],
+  teamNameHint: ["Your agent has to say this name; letters, digits and _ - % . It can’t be changed.", "エージェントが名乗る名前です。英数字と _ - % . が使えます。後から変更できません。"],
+  affiliation: ["Affiliation", "所属"],
+  isPublic: ["Shown in public", "公開されます"],
+  isPrivate: ["For the organisers", "主催者だけに見えます"],
+  resetTitle: ["New password", "パスワードの再設定"],
+  resetSend: ["Send me a link", "リンクを送る"],
+  resetHint: ["The link goes to the mail address of the account.", "アカウントのメールアドレスにリンクを送ります。"],
+  resetSent: ["If this account has a mail address, a link is on its way. It is good for 30 minutes.", "このアカウントにメールアドレスがあれば、リンクを送りました。30分間有効です。"],
+  resetSet: ["Set the password", "パスワードを設定"],
+  resetDone: ["The password is set.", "パスワードを設定しました。"],
+  inviteTitle: ["Invitation", "招待"],
+  inviteText: ["You were invited. Log in, or make an account: then you are in.", "招待されています。ログインするか、アカウントを作成すると参加できます。"],
+  inviteJoin: ["You join as {name}.", "{name} として参加します。"],
+  inviteAccept: ["Accept the invitation", "招待を受ける"],
+  inviteNew: ["I am new here", "はじめての方"],
+  accountTitle: ["Your account", "アカウント"],
+  accountData: ["Name and mail", "名前とメール"],
+  yourContests: ["Where you take part", "参加中の大会"],
+  captain: ["captain", "代表者"],
+  save: ["Save", "保存"],
+  saved: ["Saved.", "保存しました。"],
+  newPassword: ["New password", "新しいパスワード"],
+  oldPassword: ["Password until now", "現在のパスワード"],
+  passwordChange: ["Change the password", "パスワードを変更"],
+  tokens: ["Tokens for programs", "プログラム用トークン"],
+  tokensText: ["A program of yours, such as warg contest submit, asks with a token in your place, no further than its scopes.", "warg contest submit などのプログラムが、許可した範囲であなたの代わりに使います。"],
+  token: ["Token", "トークン"],
+  tokenNew: ["Make a token", "トークンを作成"],
+  tokenMade: ["Copy it now: it is shown only once.", "今コピーしてください。一度しか表示されません。"],
+  tokenLabel: ["What it is for", "用途"],
+  tokenDays: ["Good for how many days", "有効日数"],
+  tokenScopes: ["It may", "許可すること"],
+  scope_read: ["read", "閲覧"],
+  scope_submit: ["hand in versions", "提出"],
+  scope_judge: ["judge", "審査"],
+  scope_organise: ["organise", "運営"],
+  until: ["until", "有効期限"],
+  lastUsed: ["last used", "最終使用"],
+  remove: ["Remove", "削除"],
+  logins: ["Where you are logged in", "ログイン中の端末"],
+  loginSince: ["since", "開始"],
+  thisBrowser: ["this browser", "このブラウザ"],
+  logOut: ["Log out", "ログアウト"],
+  yourData: ["Your data", "あなたのデータ"],
+  yourDataText: ["Everything that this server keeps of you, as a file.", "このサーバーが保存しているあなたのデータ全部を、ファイルで取得できます。"],
+  yourDataGet: ["Download all", "すべてダウンロード"],
+  accountDelete: ["Delete the account", "アカウントを削除"],
+  accountDeleteText: ["Login, name, mail address and affiliation are erased. Games and the ledger stay; they hold the team’s name only.", "ログイン名・名前・メール・所属を消去します。ゲームと台帳は残りますが、チーム名しか含みません。"],
+  copy: ["Copy", "コピー"],
+  copied: ["Copied.", "コピーしました。"],
+  copyByHand: ["Copying is not allowed here: mark the text and copy it by hand.", "コピーできません。文字列を選択して手動でコピーしてください。"],
+  more: ["More", "続き"],
+  all: ["all", "すべて"],
+  rolename_judge: ["judge", "審査員"],
+  rolename_organiser: ["organiser", "主催者"],
+  rolename_admin: ["admin", "管理者"]
+};
+
+// src/site/words_team.ts
+var teamWords = {
+  teamParts: ["Parts of the team page", "チームページの項目"],
+  partVersions: ["Versions", "版"],
+  partConnect: ["Connection", "接続"],
+  partPeople: ["Members", "メンバー"],
+  partFindings: ["Findings", "違反"],
+  partDocuments: ["Documents", "書類"],
+  partLots: ["Lots", "くじ"],
+  partNotices: ["Notices", "お知らせ"],
+  // versions
+  newVersion: ["New version", "新しい版"],
+  language: ["Language", "言語"],
+  entryClass: ["Player class", "プレイヤークラス"],
+  entryFile: ["Script or program", "スクリプト・実行ファイル"],
+  entryJava: ["with its package, as com.example.Player", "パッケージ名を含む。例：com.example.Player"],
+  entryDotnet: ["the program at the root of the .zip; empty for a .dll", ".zip 直下の実行ファイル。.dll なら空欄"],
+  entryPython: ["its name without folder, as start.py", "フォルダ名なし。例：start.py"],
+  entryNative: ["its name without folder, as start", "フォルダ名なし。例：start"],
+  chooseFile: ["Choose a file", "ファイルを選ぶ"],
+  orDrop: ["or drop it here", "またはここにドロップ"],
+  atMost: ["at most {size}", "最大 {size}"],
+  versionNote: ["Note for yourselves", "メモ（自分用）"],
+  fileMissing: ["Choose a file first.", "ファイルを選んでください。"],
+  fileEmpty: ["The file is empty.", "ファイルが空です。"],
+  fileLarge: ["The file is larger than {size}.", "ファイルが {size} を超えています。"],
+  fileKind: ["This language takes {kinds}.", "この言語の形式は {kinds} です。"],
+  upload: ["Upload", "提出"],
+  uploading: ["Uploading", "アップロード中"],
+  uploadedOf: ["{sent} of {all}", "{all} 中 {sent}"],
+  uploadDone: ["Received.", "受け取りました。"],
+  uploadBroken: ["The upload broke off. Nothing is lost: press once more to send the file again.", "アップロードが中断しました。もう一度押すと再送します。"],
+  uploadStopped: ["The upload was stopped.", "アップロードを中止しました。"],
+  stop: ["Stop", "中止"],
+  noMoreVersions: ["No versions are taken now.", "現在、版の提出は受け付けていません。"],
+  noVersions: ["No version yet", "版はまだありません"],
+  noVersionsText: ["Upload the first one: the check takes about a minute.", "最初の版を提出してください。チェックは約1分です。"],
+  noFileYet: ["no file", "ファイルなし"],
+  noFileText: ["Its file did not arrive. Choose it again.", "ファイルが届いていません。もう一度選んでください。"],
+  logsZip: ["Logs of our games (.zip)", "自チームのログ (.zip)"],
+  version_RECEIVED: ["received", "受領"],
+  version_UNPACKED: ["unpacked", "展開済み"],
+  version_BUILT: ["built", "構築済み"],
+  version_CHECKING: ["being checked", "チェック中"],
+  version_PASSED: ["passed", "合格"],
+  version_ACTIVE: ["plays", "対戦中の版"],
+  version_SUSPENDED: ["suspended", "停止中"],
+  version_RETIRED: ["retired", "旧版"],
+  version_REFUSED: ["refused", "不合格"],
+  wayLabel: ["How far it is", "進み具合"],
+  way_RECEIVED: ["received", "受領"],
+  way_UNPACKED: ["unpacked", "展開"],
+  way_BUILT: ["built", "構築"],
+  way_CHECKING: ["checked", "チェック"],
+  way_PASSED: ["passed", "合格"],
+  wait_RECEIVED: ["Waiting to be unpacked.", "展開を待っています。"],
+  wait_UNPACKED: ["What it needs is being installed.", "必要なものを準備しています。"],
+  wait_BUILT: ["Waiting for its check.", "チェックを待っています。"],
+  wait_CHECKING: ["Playing with it in every role; this takes about a minute.", "全役職で試しています。約1分かかります。"],
+  reportShow: ["Show the check", "チェック結果を見る"],
+  reportHide: ["Hide the check", "チェック結果を隠す"],
+  activate: ["Let this one play", "この版を使う"],
+  step_archive: ["Archive", "書庫"],
+  step_build: ["Build", "構築"],
+  step_start: ["Start", "起動"],
+  step_name: ["Name", "名前"],
+  step_dialogue: ["Dialogue", "対話"],
+  step_set: ["Set", "セット"],
+  step_time: ["Time", "時間"],
+  step_conduct: ["Conduct", "行動"],
+  step_resources: ["Resources", "資源"],
+  step_repeat: ["Repeat", "反復"],
+  verdict_ok: ["good", "良"],
+  verdict_warning: ["look at this", "注意"],
+  verdict_failed: ["failed", "不可"],
+  verdict_skipped: ["not tried", "実施せず"],
+  verdict_now: ["now", "実施中"],
+  verdict_later: ["later", "未実施"],
+  reported_passed: ["passed", "合格"],
+  reported_refused: ["refused", "不合格"],
+  stepsFailed: ["{n} step failed.|{n} steps failed.", "不可 {n} 項目。"],
+  stepsWarned: ["{n} warning.|{n} warnings.", "注意 {n} 件。"],
+  checkLevel: ["(sandbox: {level})", "（サンドボックス：{level}）"],
+  whatToChange: ["What to change:", "直すこと："],
+  evidence: ["Evidence", "根拠"],
+  lastLines: ["Its last lines", "最後の出力"],
+  figSaid: ["says {name}", "{name} と名乗る"],
+  figMedian: ["median {ms} ms", "中央値 {ms} ms"],
+  fig99: ["99 % within {ms} ms", "99%が {ms} ms 以内"],
+  figMax: ["longest {ms} ms", "最長 {ms} ms"],
+  figWaited: ["waited for a processor {ms} ms", "CPU待ち {ms} ms"],
+  figLimit: ["limit {ms} ms", "制限 {ms} ms"],
+  figLate: ["{n} answer too late|{n} answers too late", "遅れた回答 {n} 件"],
+  figMemory: ["memory {used} of {limit}", "メモリ {used} / {limit}"],
+  figThreads: ["threads {used} of {limit}", "スレッド {used} / {limit}"],
+  figFiles: ["open files {used} of {limit}", "ファイル {used} / {limit}"],
+  figOutput: ["printed {used} of {limit}", "出力 {used} / {limit}"],
+  // people
+  members: ["Members", "メンバー"],
+  invite: ["Invite somebody", "招待する"],
+  inviteLink: ["Give this link to one person. It is good for 14 days.", "このリンクを一人に渡してください。14日間有効です。"],
+  leave: ["Leave the team", "チームを抜ける"],
+  teamData: ["About the team", "チームの情報"],
+  webhook: ["Webhook", "Webhook"],
+  webhookHint: ["an address that gets each notice as JSON", "お知らせをJSONで受け取るアドレス"],
+  consent: ["What may be public", "公開してよいもの"],
+  consentAffiliation: ["our affiliation", "所属"],
+  consentMembers: ["our names", "メンバーの名前"],
+  consentSources: ["our source and description, after the contest", "ソースと解説文（大会後）"],
+  withdraw: ["Withdraw from the contest", "大会を辞退する"],
+  withdrawText: ["The team is out from now on. Its games so far stay for the others.", "以後この大会には参加できません。これまでのゲームは他チームのために残ります。"],
+  noNotices: ["Nothing was told yet", "お知らせはまだありません"],
+  notice_announcement: ["Announcement", "お知らせ"],
+  notice_amend: ["Rules changed", "規則の変更"],
+  notice_state: ["Contest", "大会の進行"],
+  notice_version: ["Version", "版"],
+  notice_finding: ["Finding", "違反"],
+  notice_ruling: ["Ruling", "裁定"],
+  notice_deadline: ["Deadline", "締切"],
+  notice_round: ["Results of a round", "ラウンドの結果"],
+  // findings
+  rule_late: ["Late answers", "遅い回答"],
+  rule_sentence: ["Sentences outside the language", "言語外の文"],
+  rule_crash: ["Crash", "異常終了"],
+  rule_network: ["Network", "ネットワーク"],
+  rule_write: ["Writing files", "ファイルへの書き込み"],
+  rule_process: ["Starting programs", "プログラムの起動"],
+  rule_thread: ["Threads", "スレッド"],
+  rule_memory: ["Memory", "メモリ"],
+  rule_output: ["Output", "出力"],
+  rule_name: ["Name", "名前"],
+  rule_error: ["Errors printed", "エラー出力"],
+  rule_silent: ["Silence", "無発言"],
+  rule_form: ["Form of utterances", "発言の形式"],
+  rule_other: ["Other", "その他"],
+  finding_NOTED: ["noted", "記録"],
+  finding_NOTE: ["noted", "記録"],
+  finding_STRIKE: ["strike", "警告1回"],
+  finding_SUSPENDED: ["suspended", "停止"],
+  finding_PROPOSED: ["elimination proposed", "失格を提案"],
+  finding_ANSWERED: ["answered", "回答済み"],
+  finding_WARNED: ["warned", "警告"],
+  finding_DISMISSED: ["dismissed", "却下"],
+  finding_ELIMINATED: ["eliminated", "失格"],
+  findingN: ["no. {n}", "番号 {n}"],
+  noFindings: ["Nothing was found", "違反はありません"],
+  teamAnswer: ["The team says:", "チームの回答："],
+  ruling: ["Ruling:", "裁定："],
+  answerFinding: ["Answer", "回答する"],
+  answerText: ["The organisers propose to eliminate the team for this. Say how it came about; they rule with your answer before them.", "主催者はこの件での失格を提案しています。経緯を説明してください。回答をふまえて裁定します。"],
+  yourAnswer: ["Your answer", "回答"],
+  appeals: ["Appeals", "異議申立て"],
+  noAppeals: ["No appeals", "異議申立てはありません"],
+  appealN: ["appeal {n}", "申立て {n}"],
+  appealNew: ["Appeal", "異議を申し立てる"],
+  appealText: ["Log, exchange record and times of the game are added by the server.", "ゲームのログ、通信記録、時間はサーバーが添付します。"],
+  appealSend: ["Send the appeal", "申立てを送る"],
+  appealAbout: ["Against", "対象"],
+  appealObject: ["Number", "番号"],
+  appealObjectHint: ["of the finding or the game", "違反またはゲームの番号"],
+  appealReason: ["What is wrong with it", "理由"],
+  about_finding: ["a finding", "違反"],
+  about_game: ["a game", "ゲーム"],
+  about_rank: ["our rank", "順位"],
+  appeal_OPEN: ["open", "審理中"],
+  appeal_GRANTED: ["granted", "認容"],
+  appeal_REJECTED: ["rejected", "棄却"],
+  // documents
+  docDeadline: ["To be handed in until", "提出期限"],
+  docSourceText: ["The source of your agent as an archive. It is listed and never run.", "エージェントのソースを書庫で提出します。実行されることはありません。"],
+  docDescriptionText: ["How your agent thinks: a paper for readers, in any length.", "エージェントの考え方を説明する文書です。長さは自由です。"],
+  received: ["received", "受領済み"],
+  required: ["required", "必須"],
+  licence: ["Licence", "ライセンス"],
+  licenceHint: ["under which it may be published, as MIT or CC BY 4.0", "公開時のライセンス。例：MIT、CC BY 4.0"],
+  // lots
+  lotsText: ["Draws come from a secret of the organisers and the lots of all teams. With a lot of your own nobody can have chosen the draws, not even the organisers. It is a random number that your browser makes; keep it secret until versions are frozen, then open it.", "抽選は主催者の秘密値と全チームのくじから決まります。くじを入れれば、主催者でさえ抽選を選べません。くじはブラウザが作る乱数です。版の確定まで秘密にし、その後に開示してください。"],
+  lotMake: ["Make a lot and enter it", "くじを作って登録"],
+  lotEntered: ["The lot is entered; its secret is in the file that was downloaded.", "くじを登録しました。秘密はダウンロードしたファイルにあります。"],
+  lotEntryLabel: ["Entry of the lot", "くじの登録値"],
+  lotKeep: ["Keep the downloaded file secret, and keep it: you need it to open the lot. This browser remembers it, too.", "ダウンロードしたファイルは秘密にして保管してください。開示に必要です。このブラウザにも保存されています。"],
+  lotIn: ["entered", "登録済み"],
+  lotToOpen: ["to be opened now", "開示してください"],
+  lotIsOpen: ["opened", "開示済み"],
+  lotNone: ["none", "なし"],
+  lotNotYet: ["not entered", "未登録"],
+  lotOpen: ["Open the lot", "くじを開示"],
+  lotFile: ["Choose the lot’s file", "くじのファイルを選ぶ"],
+  lotSecret: ["Secret of the lot", "くじの秘密"],
+  lotFound: ["This browser has kept it.", "このブラウザに保存されていました。"],
+  lotPaste: ["64 digits, from the file that you downloaded", "ダウンロードしたファイルの64桁"],
+  lotWrong: ["This is not the lot of the entry.", "登録したくじと一致しません。"],
+  lotInsecure: ["A browser makes lots over https only.", "くじの作成には https が必要です。"],
+  // natural language
+  connectText: ["Your agent runs at your place and connects to the address with the token. Here you see whether it is there.", "エージェントは手元で動かし、アドレスとトークンで接続します。接続状況はここで分かります。"],
+  serverAddress: ["Address", "アドレス"],
+  tokenGet: ["Get a token", "トークンを取得"],
+  connectedN: ["connected: {names}", "接続中：{names}"],
+  notConnected: ["nobody is connected", "接続なし"],
+  lastClose: ["Last connection ended:", "前回の切断："],
+  awaited: ["Awaited: {names}", "待っている相手：{names}"],
+  window: ["Window:", "期間："],
+  connectMistakes: ["If it does not connect", "接続できないとき"],
+  mistake1: ["Is the address the one above, with wss:// and its path?", "アドレスは上のものですか（wss:// とパスを含む）。"],
+  mistake2: ["Is the token the newest one, and sent as the server’s documentation says?", "トークンは最新で、正しい方法で送っていますか。"],
+  mistake3: ["Do as many agents connect as one game needs?", "必要な数のエージェントが接続していますか。"],
+  mistake4: ["Does the agent say the team’s name, {name}?", "エージェントはチーム名 {name} を名乗っていますか。"],
+  publish_own: ["Logs of your own games are yours while the contest runs.", "大会中は自チームのログだけを取得できます。"],
+  publish_all: ["Logs of all games are open.", "全ゲームのログが公開されています。"]
 };
 
 // src/site/words.ts
-var table = { ...sharedWords, ...siteWords };
+var table = { ...sharedWords, ...siteWords, ...contestWords, ...teamWords, ...organiseWords };
 var { t: t5, tn } = wording(table);
 function both(text) {
   if (!text) return "";
   if (typeof text === "string") return text;
   return (lang.value === "ja" ? text.ja || text.en : text.en || text.ja) ?? "";
 }
+var wordOf = (prefix, value) => Object.hasOwn(table, prefix + value) ? t5(prefix + value) : value;
 
 // src/site/ask.ts
 var api = "/api/v1/";
@@ -1362,6 +1969,12 @@ async function ask(method, path, body) {
   return taken(answer.status, await answer.text());
 }
 var get = (path) => ask("GET", path);
+async function getText(path) {
+  const answer = await sent(path, { headers: headersFor() });
+  const text = await answer.text();
+  if (!answer.ok) taken(answer.status, text);
+  return text;
+}
 var asTrouble = (error) => error instanceof ApiError ? error : new ApiError(-1, "page", error instanceof Error ? error.message : String(error));
 
 // src/site/loaded.ts
@@ -1417,10 +2030,22 @@ function useLoaded(path) {
 
 // src/site/me.ts
 var me = y3(void 0);
+function mayBeIn() {
+  try {
+    return localStorage.getItem("warg.in") === "yes";
+  } catch {
+    return true;
+  }
+}
 function take(now) {
+  keep("in", now ? "yes" : "");
   if ((me.value?.id ?? "") !== (now?.id ?? "")) forgetAll();
   setCsrf(now?.csrf ?? "");
   me.value = now;
+}
+async function findMeFirst() {
+  if (mayBeIn()) await findMe();
+  else take(null);
 }
 async function findMe() {
   try {
@@ -1435,6 +2060,21 @@ async function logIn(login, password) {
   await ask("POST", "login", { login, password });
   await findMe();
   if (!me.value) throw new ApiError(-1, "cookie", "cookie");
+}
+async function logOut() {
+  await ask("POST", "logout");
+  take(null);
+}
+async function change(method, path, body) {
+  try {
+    return await ask(method, path, body);
+  } catch (error) {
+    const trouble = asTrouble(error);
+    if (trouble.status === 401) await findMe();
+    if (trouble.status !== 403 || trouble.code !== "csrf") throw error;
+    await findMe();
+    return ask(method, path, body);
+  }
 }
 
 // src/site/Frame.tsx
@@ -1495,6 +2135,18 @@ var Block = ({ title, tools, id, children }) => /* @__PURE__ */ a4("section", { 
   ] }),
   children
 ] });
+function NeedLogin({ children }) {
+  if (me.value === void 0) return /* @__PURE__ */ a4(Loading, {});
+  if (me.value) return /* @__PURE__ */ a4($, { children });
+  return /* @__PURE__ */ a4("div", { class: "blank", children: [
+    /* @__PURE__ */ a4(Mark, {}),
+    /* @__PURE__ */ a4("h2", { children: t5("needLogin") }),
+    /* @__PURE__ */ a4("p", { class: "acts", children: [
+      /* @__PURE__ */ a4("a", { class: "button strong", href: toLogin(), children: t5("navLogin") }),
+      /* @__PURE__ */ a4("a", { class: "button", href: "/register", children: t5("registerTitle") })
+    ] })
+  ] });
+}
 
 // src/site/route.ts
 var alone = ["login", "register", "account", "admin"];
@@ -1524,134 +2176,31 @@ function placeOf(path) {
 }
 var pathTo = (...parts) => `/${parts.map(encodeURIComponent).join("/")}`;
 
-// src/times.ts
-function spanText(ms) {
-  const [value, unit] = ms < 9e4 ? [ms / 1e3, "second"] : ms < 54e5 ? [ms / 6e4, "minute"] : ms < 1296e5 ? [ms / 36e5, "hour"] : [ms / 864e5, "day"];
-  return new Intl.NumberFormat(lang.value === "ja" ? "ja-JP" : "en", { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 0 }).format(value);
-}
-
-// src/site/dates.ts
-var made = /* @__PURE__ */ new Map();
-function format(zone, options) {
-  const key = `${lang.value} ${zone ?? ""} ${JSON.stringify(options)}`;
-  const old = made.get(key);
-  if (old) return old;
-  const fresh = new Intl.DateTimeFormat(lang.value === "ja" ? "ja-JP" : "en-GB", { ...options, ...zone ? { timeZone: zone } : {} });
-  made.set(key, fresh);
-  return fresh;
-}
-function knownZone(zone) {
-  if (!zone) return false;
+// src/site/Copy.tsx
+async function copy(text) {
   try {
-    format(zone, {});
-    return true;
+    await navigator.clipboard.writeText(text);
+    toast(t5("copied"));
   } catch {
-    return false;
+    toast(t5("copyByHand"), true);
   }
 }
-var long = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
-var dateText = (ms, zone) => format(knownZone(zone) ? zone : void 0, long).format(ms);
-function offsetAt(zone, ms) {
-  const fields = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" }).formatToParts(ms);
-  const field = (type) => Number(fields.find((each) => each.type === type)?.value);
-  return Date.UTC(field("year"), field("month") - 1, field("day"), field("hour"), field("minute"), field("second")) - Math.floor(ms / 1e3) * 1e3;
-}
-var readersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-var msOf = (text) => text ? Date.parse(text) : NaN;
-var zoneOf = (contest) => contest.zone ?? contest.dates?.["zone"] ?? "UTC";
-var begins = [
-  ["OPEN", "opens"],
-  ["FROZEN", "submission_closes"],
-  ["PRELIMINARY", "preliminary"],
-  ["REVISION", "preliminary_stops"],
-  ["FINAL", "revision_closes"],
-  ["JUDGING", "final_stops"],
-  ["APPEALS", "judging_closes"],
-  ["PUBLISHED", "appeals_close"],
-  ["ARCHIVED", "retention_ends"]
-];
-var order = ["DRAFT", "OPEN", "FROZEN", "PRELIMINARY", "REVISION", "FINAL", "JUDGING", "APPEALS", "PUBLISHED", "ARCHIVED"];
-function courseOf(contest) {
-  const dates = contest.dates ?? {};
-  const preliminary = contest.stages ? contest.stages.length > 1 || "preliminary_stops" in dates : "preliminary_stops" in dates;
-  const judged = (contest.tracks?.length ?? 0) > 0 || "judging_closes" in dates;
-  const at = order.indexOf(contest.state);
-  return order.slice(1, -1).filter((state) => state === contest.state || (preliminary || state !== "PRELIMINARY" && state !== "REVISION") && (judged || state !== "JUDGING")).map((state) => {
-    let date = begins.find(([each]) => each === state)?.[1] ?? "";
-    if (state === "FINAL" && !preliminary) date = "preliminary";
-    if (state === "APPEALS" && !judged) date = "final_stops";
-    return { state, date, ms: msOf(dates[date]), done: at > order.indexOf(state), now: contest.state === state };
-  });
-}
-function nextDate(contest, now) {
-  if (contest.state === "CANCELLED") return void 0;
-  return courseOf(contest).find((step) => !step.done && !step.now && step.ms > now);
-}
-
-// src/site/Moment.tsx
-function Moment({ at, zone }) {
-  const ms = typeof at === "number" ? at : msOf(at);
-  if (Number.isNaN(ms)) return null;
-  const other = knownZone(zone) && offsetAt(zone, ms) !== offsetAt(readersZone(), ms);
-  return /* @__PURE__ */ a4("span", { class: "moment", children: [
-    /* @__PURE__ */ a4("time", { dateTime: new Date(ms).toISOString(), children: dateText(ms) }),
-    other && /* @__PURE__ */ a4("span", { class: "note", children: [
-      " · ",
-      dateText(ms, zone)
+var Copy = ({ text, label }) => /* @__PURE__ */ a4("div", { class: "copy", children: [
+  /* @__PURE__ */ a4("code", { tabIndex: 0, "aria-label": label, children: text }),
+  /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void copy(text), children: [
+    t5("copy"),
+    /* @__PURE__ */ a4("span", { class: "unseen", children: [
+      " ",
+      label
     ] })
-  ] });
-}
-
-// src/site/StatePill.tsx
-var StatePill = ({ contest }) => /* @__PURE__ */ a4("span", { class: "pills", children: [
-  contest.paused && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("paused") }),
-  /* @__PURE__ */ a4("span", { class: `pill at-${contest.state}`, children: t5(`state_${contest.state}`) })
+  ] })
 ] });
-
-// src/site/pages/Home.tsx
-var titleOf = (contest) => both(contest.title) || contest.name;
-function Line({ contest }) {
-  const next = nextDate(contest, Date.now());
-  const mine = me.value?.teams.find((each) => each.contest === contest.name);
-  return /* @__PURE__ */ a4("li", { class: "item", children: [
-    /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest.name), children: [
-      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(titleOf(contest)) }),
-      /* @__PURE__ */ a4("span", { class: "note", children: [
-        t5(contest.division === "nlp" ? "divisionNlp" : "divisionProtocol"),
-        contest.teams !== void 0 && /* @__PURE__ */ a4($, { children: [
-          " · ",
-          t5("teamsN", { n: contest.teams })
-        ] }),
-        mine && /* @__PURE__ */ a4($, { children: [
-          " · ",
-          t5("yourTeam", { team: shown(mine.team) })
-        ] })
-      ] }),
-      next && /* @__PURE__ */ a4("span", { class: "note", children: [
-        t5(`begins_${next.state}`),
-        " ",
-        /* @__PURE__ */ a4(Moment, { at: next.ms, zone: zoneOf(contest) }),
-        " (",
-        t5("inTime", { time: spanText(next.ms - Date.now()) }),
-        ")"
-      ] })
-    ] }),
-    /* @__PURE__ */ a4(StatePill, { contest })
-  ] });
-}
-var over = (contest) => ["PUBLISHED", "ARCHIVED", "CANCELLED"].includes(contest.state);
-function Lists({ contests }) {
-  const going = contests.filter((each) => !over(each));
-  const past = contests.filter(over);
-  if (contests.length === 0) return /* @__PURE__ */ a4(Empty, { title: t5("noContests"), children: /* @__PURE__ */ a4("p", { children: t5(me.value?.admin ? "noContestsAdmin" : "noContestsText") }) });
-  return /* @__PURE__ */ a4($, { children: [
-    going.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("contestsNow"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: going.map((each) => /* @__PURE__ */ a4(Line, { contest: each }, each.name)) }) }),
-    past.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("contestsPast"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: past.map((each) => /* @__PURE__ */ a4(Line, { contest: each }, each.name)) }) })
-  ] });
-}
-function Home() {
-  const contests = useLoaded("contests");
-  return /* @__PURE__ */ a4(Frame, { title: t5("contestSite"), children: /* @__PURE__ */ a4(When, { of: contests, children: (list) => /* @__PURE__ */ a4(Lists, { contests: list.items }) }) });
+function saveFile(name2, parts, type = "application/octet-stream") {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob(parts, { type }));
+  link.download = name2;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 6e4);
 }
 
 // src/site/drafts.ts
@@ -1770,6 +2319,843 @@ function Field(props) {
     wrong && /* @__PURE__ */ a4("span", { class: "wrong", id: `${here2}-wrong`, children: shown(wrong) })
   ] });
 }
+function Tick({ name: name2, label, hint }) {
+  const { values, set, names, id } = useForm();
+  names.add(name2);
+  return /* @__PURE__ */ a4("label", { class: "switch whole", for: `${id}-${name2}`, children: [
+    /* @__PURE__ */ a4("input", { type: "checkbox", id: `${id}-${name2}`, name: name2, checked: values.value[name2] === "yes", onChange: (event) => set(name2, event.currentTarget.checked ? "yes" : "", false) }),
+    /* @__PURE__ */ a4("span", { children: [
+      label,
+      hint && /* @__PURE__ */ a4("span", { class: "hint", children: [
+        " ",
+        hint
+      ] })
+    ] })
+  ] });
+}
+var useValue = (name2) => useForm().values.value[name2] ?? "";
+var Fold = ({ title, children, danger, open }) => /* @__PURE__ */ a4("details", { class: danger ? "unfold danger" : "unfold", open: open === true, children: [
+  /* @__PURE__ */ a4("summary", { children: title }),
+  /* @__PURE__ */ a4("div", { class: "unfolded", children })
+] });
+
+// src/times.ts
+var formats = /* @__PURE__ */ new Map();
+function format(key, options) {
+  const name2 = `${lang.value} ${key}`;
+  const made2 = formats.get(name2) ?? new Intl.DateTimeFormat(lang.value === "ja" ? "ja-JP" : "en-GB", options);
+  formats.set(name2, made2);
+  return made2;
+}
+var clock = { hour: "2-digit", minute: "2-digit" };
+function shortTime(ms) {
+  const when = new Date(ms);
+  const now = /* @__PURE__ */ new Date();
+  if (when.toDateString() === now.toDateString()) return format("time", clock).format(when);
+  if (when.getFullYear() === now.getFullYear()) return format("day", { day: "numeric", month: "short", ...clock }).format(when);
+  return format("year", { day: "numeric", month: "short", year: "numeric" }).format(when);
+}
+var fullTime = (ms) => format("full", { dateStyle: "full", timeStyle: "long" }).format(new Date(ms));
+function spanText(ms) {
+  const [value, unit] = ms < 9e4 ? [ms / 1e3, "second"] : ms < 54e5 ? [ms / 6e4, "minute"] : ms < 1296e5 ? [ms / 36e5, "hour"] : [ms / 864e5, "day"];
+  return new Intl.NumberFormat(lang.value === "ja" ? "ja-JP" : "en", { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 0 }).format(value);
+}
+
+// src/site/dates.ts
+var made = /* @__PURE__ */ new Map();
+function format2(zone, options) {
+  const key = `${lang.value} ${zone ?? ""} ${JSON.stringify(options)}`;
+  const old = made.get(key);
+  if (old) return old;
+  const fresh = new Intl.DateTimeFormat(lang.value === "ja" ? "ja-JP" : "en-GB", { ...options, ...zone ? { timeZone: zone } : {} });
+  made.set(key, fresh);
+  return fresh;
+}
+function knownZone(zone) {
+  if (!zone) return false;
+  try {
+    format2(zone, {});
+    return true;
+  } catch {
+    return false;
+  }
+}
+var long = { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" };
+var dateText = (ms, zone) => format2(knownZone(zone) ? zone : void 0, long).format(ms);
+function offsetAt(zone, ms) {
+  const fields = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" }).formatToParts(ms);
+  const field = (type) => Number(fields.find((each) => each.type === type)?.value);
+  return Date.UTC(field("year"), field("month") - 1, field("day"), field("hour"), field("minute"), field("second")) - Math.floor(ms / 1e3) * 1e3;
+}
+function momentIn(zone, wall) {
+  const fields = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)/.exec(wall)?.slice(1).map(Number);
+  if (!fields) return NaN;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = fields;
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute);
+  const first = asUtc - offsetAt(zone, asUtc);
+  return asUtc - offsetAt(zone, first);
+}
+var wallIn = (zone, ms) => new Date(ms + offsetAt(zone, ms)).toISOString().slice(0, 16);
+var readersZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+var msOf = (text) => text ? Date.parse(text) : NaN;
+var zoneOf = (contest) => contest.zone ?? contest.dates?.["zone"] ?? "UTC";
+var begins = [
+  ["OPEN", "opens"],
+  ["FROZEN", "submission_closes"],
+  ["PRELIMINARY", "preliminary"],
+  ["REVISION", "preliminary_stops"],
+  ["FINAL", "revision_closes"],
+  ["JUDGING", "final_stops"],
+  ["APPEALS", "judging_closes"],
+  ["PUBLISHED", "appeals_close"],
+  ["ARCHIVED", "retention_ends"]
+];
+var order = ["DRAFT", "OPEN", "FROZEN", "PRELIMINARY", "REVISION", "FINAL", "JUDGING", "APPEALS", "PUBLISHED", "ARCHIVED"];
+function courseOf(contest) {
+  const dates = contest.dates ?? {};
+  const preliminary = contest.stages ? contest.stages.length > 1 || "preliminary_stops" in dates : "preliminary_stops" in dates;
+  const judged = (contest.tracks?.length ?? 0) > 0 || "judging_closes" in dates;
+  const at = order.indexOf(contest.state);
+  return order.slice(1, -1).filter((state) => state === contest.state || (preliminary || state !== "PRELIMINARY" && state !== "REVISION") && (judged || state !== "JUDGING")).map((state) => {
+    let date = begins.find(([each]) => each === state)?.[1] ?? "";
+    if (state === "FINAL" && !preliminary) date = "preliminary";
+    if (state === "APPEALS" && !judged) date = "final_stops";
+    return { state, date, ms: msOf(dates[date]), done: at > order.indexOf(state), now: contest.state === state };
+  });
+}
+function nextDate(contest, now) {
+  if (contest.state === "CANCELLED") return void 0;
+  return courseOf(contest).find((step) => !step.done && !step.now && step.ms > now);
+}
+
+// src/site/Moment.tsx
+function Moment({ at, zone }) {
+  const ms = typeof at === "number" ? at : msOf(at);
+  if (Number.isNaN(ms)) return null;
+  const other = knownZone(zone) && offsetAt(zone, ms) !== offsetAt(readersZone(), ms);
+  return /* @__PURE__ */ a4("span", { class: "moment", children: [
+    /* @__PURE__ */ a4("time", { dateTime: new Date(ms).toISOString(), children: dateText(ms) }),
+    other && /* @__PURE__ */ a4("span", { class: "note", children: [
+      " · ",
+      dateText(ms, zone)
+    ] })
+  ] });
+}
+function When2({ at }) {
+  const ms = msOf(at);
+  return Number.isNaN(ms) ? null : /* @__PURE__ */ a4("time", { dateTime: new Date(ms).toISOString(), title: fullTime(ms), children: shortTime(ms) });
+}
+function Ahead({ ms }) {
+  const now = Date.now();
+  return /* @__PURE__ */ a4($, { children: ms > now ? t5("inTime", { time: spanText(ms - now) }) : t5("agoTime", { time: spanText(now - ms) }) });
+}
+
+// src/site/pages/Account.tsx
+var scopes = ["read", "submit", "judge", "organise"];
+function Tokens() {
+  const tokens = useLoaded("account/tokens");
+  const made2 = useSignal("");
+  const remove = (id) => {
+    change("DELETE", `account/tokens/${encodeURIComponent(id)}`).then(tokens.again, (error) => toast(asTrouble(error).message, true));
+  };
+  return /* @__PURE__ */ a4(Block, { title: t5("tokens"), children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("tokensText") }),
+    made2.value && /* @__PURE__ */ a4("div", { class: "panel gap", role: "status", children: [
+      /* @__PURE__ */ a4("p", { children: t5("tokenMade") }),
+      /* @__PURE__ */ a4(Copy, { text: made2.value, label: t5("token") })
+    ] }),
+    /* @__PURE__ */ a4(When, { of: tokens, children: ({ items }) => items.length === 0 ? null : /* @__PURE__ */ a4("ul", { class: "items panel gap", children: items.map((token) => /* @__PURE__ */ a4("li", { class: "item", children: [
+      /* @__PURE__ */ a4("div", { class: "item-main", children: [
+        /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(token.label) }),
+        /* @__PURE__ */ a4("span", { class: "note", children: [
+          token.scopes.map((scope) => wordOf("scope_", scope)).join(", "),
+          token.ends && /* @__PURE__ */ a4($, { children: [
+            " · ",
+            t5("until"),
+            " ",
+            /* @__PURE__ */ a4(When2, { at: token.ends })
+          ] }),
+          token.used && /* @__PURE__ */ a4($, { children: [
+            " · ",
+            t5("lastUsed"),
+            " ",
+            /* @__PURE__ */ a4(When2, { at: token.used })
+          ] })
+        ] })
+      ] }),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => remove(token.id), children: [
+        t5("remove"),
+        /* @__PURE__ */ a4("span", { class: "unseen", children: [
+          " ",
+          shown(token.label)
+        ] })
+      ] })
+    ] }, token.id)) }) }),
+    /* @__PURE__ */ a4(Fold, { title: t5("tokenNew"), children: /* @__PURE__ */ a4(Form, { button: t5("tokenNew"), first: { days: "90", read: "yes" }, onSend: async (values) => {
+      const answer = await change("POST", "account/tokens", { label: values["label"] ?? "", scopes: scopes.filter((scope) => values[scope] === "yes"), days: Number(values["days"]) });
+      made2.value = answer.token;
+      tokens.again();
+    }, children: [
+      /* @__PURE__ */ a4(Field, { name: "label", label: t5("tokenLabel"), required: true, maxLength: 100 }),
+      /* @__PURE__ */ a4(Field, { name: "days", label: t5("tokenDays"), type: "number", required: true, min: 1, max: 365 }),
+      /* @__PURE__ */ a4("fieldset", { class: "ticks", children: [
+        /* @__PURE__ */ a4("legend", { children: t5("tokenScopes") }),
+        scopes.map((scope) => /* @__PURE__ */ a4(Tick, { name: scope, label: t5(`scope_${scope}`) }, scope))
+      ] })
+    ] }) })
+  ] });
+}
+function Logins() {
+  const logins = useLoaded("account/logins");
+  return /* @__PURE__ */ a4(Block, { title: t5("logins"), children: /* @__PURE__ */ a4(When, { of: logins, children: ({ items }) => /* @__PURE__ */ a4("ul", { class: "items panel", children: items.map((login, i4) => /* @__PURE__ */ a4("li", { class: "item", children: [
+    /* @__PURE__ */ a4("div", { class: "item-main", children: [
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(login.address ?? "") }),
+      /* @__PURE__ */ a4("span", { class: "note", children: [
+        t5("loginSince"),
+        " ",
+        /* @__PURE__ */ a4(When2, { at: login.created }),
+        login.seen && /* @__PURE__ */ a4($, { children: [
+          " · ",
+          t5("lastUsed"),
+          " ",
+          /* @__PURE__ */ a4(When2, { at: login.seen })
+        ] })
+      ] })
+    ] }),
+    login.here ? /* @__PURE__ */ a4("span", { class: "pill good", children: t5("thisBrowser") }) : login.id && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void change("DELETE", `account/logins/${login.id}`).then(logins.again, (error) => toast(asTrouble(error).message, true)), children: [
+      t5("logOut"),
+      /* @__PURE__ */ a4("span", { class: "unseen", children: [
+        " ",
+        shown(login.address ?? "")
+      ] })
+    ] })
+  ] }, login.id ?? i4)) }) }) });
+}
+function Own({ who }) {
+  return /* @__PURE__ */ a4($, { children: [
+    who.teams.length + who.roles.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("yourContests"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: [
+      who.teams.map((each) => /* @__PURE__ */ a4("li", { class: "item", children: [
+        /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(each.contest, "team", each.team), children: [
+          /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(each.team) }),
+          /* @__PURE__ */ a4("span", { class: "note", children: each.contest })
+        ] }),
+        each.captain && /* @__PURE__ */ a4("span", { class: "pill", children: t5("captain") })
+      ] }, `t${each.contest}`)),
+      who.roles.map((each) => /* @__PURE__ */ a4("li", { class: "item", children: [
+        /* @__PURE__ */ a4("a", { class: "item-main", href: each.contest ? pathTo(each.contest, each.role === "judge" ? "judge" : "organise") : "/admin", children: /* @__PURE__ */ a4("span", { class: "item-name", children: each.contest || t5("navAdmin") }) }),
+        /* @__PURE__ */ a4("span", { class: "pill", children: wordOf("rolename_", each.role) })
+      ] }, `r${each.contest}${each.role}`))
+    ] }) }),
+    /* @__PURE__ */ a4(Block, { title: t5("accountData"), children: /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("save"), first: { name: who.name, mail: who.mail, language: who.language || lang.value }, keepAfter: true, onSend: async (values) => {
+      await change("PATCH", "account", { name: values["name"] ?? "", mail: values["mail"] ?? "", language: values["language"] ?? "en" });
+      await findMe();
+      return t5("saved");
+    }, children: [
+      /* @__PURE__ */ a4(Field, { name: "name", label: t5("yourName"), required: true, autocomplete: "name", maxLength: 100 }),
+      /* @__PURE__ */ a4(Field, { name: "mail", label: t5("mail"), type: "email", autocomplete: "email", maxLength: 254, hint: who.mail && who.mail_ok === false ? t5("mailNotYet") : t5("mailHint") }),
+      /* @__PURE__ */ a4(Field, { name: "language", label: t5("mailLanguage"), options: [["en", "English"], ["ja", "日本語"]] })
+    ] }) }) }),
+    /* @__PURE__ */ a4(Block, { title: t5("newPassword"), children: /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("passwordChange"), quiet: true, onSend: async (values) => {
+      await change("PATCH", "account", { old: values["old"] ?? "", password: values["password"] ?? "" });
+      await findMe();
+      if (!me.value) go("/login", "replace");
+      return t5("saved");
+    }, children: [
+      /* @__PURE__ */ a4(Field, { name: "old", label: t5("oldPassword"), type: "password", required: true, autocomplete: "current-password" }),
+      /* @__PURE__ */ a4(Field, { name: "password", label: t5("newPassword"), type: "password", required: true, autocomplete: "new-password", minLength: 12, maxLength: 256, hint: t5("passwordHint") })
+    ] }) }) }),
+    /* @__PURE__ */ a4(Tokens, {}),
+    /* @__PURE__ */ a4(Logins, {}),
+    /* @__PURE__ */ a4(Block, { title: t5("yourData"), children: [
+      /* @__PURE__ */ a4("p", { class: "lead", children: t5("yourDataText") }),
+      /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button", href: "/api/v1/account/all", download: "account.json", children: t5("yourDataGet") }) }),
+      /* @__PURE__ */ a4(Fold, { title: t5("accountDelete"), danger: true, children: [
+        /* @__PURE__ */ a4("p", { class: "lead", children: t5("accountDeleteText") }),
+        /* @__PURE__ */ a4(Form, { button: t5("accountDelete"), danger: true, onSend: async (values) => {
+          await change("DELETE", "account", { password: values["password"] ?? "" });
+          await findMe();
+          go("/", "replace");
+        }, children: /* @__PURE__ */ a4(Field, { name: "password", label: t5("password"), type: "password", required: true, autocomplete: "current-password" }) })
+      ] })
+    ] }),
+    /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => logOut().then(() => go("/"), (error) => toast(asTrouble(error).message, true)), children: t5("logOut") }) })
+  ] });
+}
+var Account = () => /* @__PURE__ */ a4(Frame, { title: t5("accountTitle"), children: /* @__PURE__ */ a4(NeedLogin, { children: me.value && /* @__PURE__ */ a4(Own, { who: me.value }, me.value.id) }) });
+
+// src/site/size.ts
+function sizeText(bytes) {
+  const units = ["KiB", "MiB", "GiB", "TiB"];
+  if (bytes < 1024) return new Intl.NumberFormat(lang.value, { style: "unit", unit: "byte", unitDisplay: "long" }).format(bytes);
+  let value = bytes / 1024;
+  let unit = 0;
+  while (value >= 1023.95 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${new Intl.NumberFormat(lang.value, { maximumFractionDigits: value < 100 ? 1 : 0 }).format(value)} ${units[unit]}`;
+}
+
+// src/site/DropFile.tsx
+function DropFile({ file, onFile, accept, label, hint, wrong }) {
+  const over2 = useSignal(false);
+  const input = T2(null);
+  const id = P2();
+  return /* @__PURE__ */ a4(
+    "div",
+    {
+      class: over2.value ? "dropfile over" : "dropfile",
+      onDragOver: (event) => {
+        event.preventDefault();
+        over2.value = true;
+      },
+      onDragLeave: () => {
+        over2.value = false;
+      },
+      onDrop: (event) => {
+        event.preventDefault();
+        over2.value = false;
+        const dropped = event.dataTransfer?.files[0];
+        if (dropped) onFile(dropped);
+      },
+      children: [
+        /* @__PURE__ */ a4(
+          "input",
+          {
+            class: "unseen-input",
+            type: "file",
+            id,
+            ref: input,
+            accept,
+            "aria-invalid": wrong ? "true" : "false",
+            "aria-describedby": `${id}-told`,
+            onChange: (event) => {
+              const chosen = event.currentTarget.files?.[0];
+              if (chosen) onFile(chosen);
+              event.currentTarget.value = "";
+            }
+          }
+        ),
+        /* @__PURE__ */ a4("label", { class: "button", for: id, children: label }),
+        /* @__PURE__ */ a4("span", { id: `${id}-told`, children: [
+          file ? /* @__PURE__ */ a4($, { children: [
+            /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(file.name) }),
+            " ",
+            /* @__PURE__ */ a4("span", { class: "note", children: sizeText(file.size) })
+          ] }) : /* @__PURE__ */ a4("span", { class: "note", children: [
+            t5("orDrop"),
+            hint && /* @__PURE__ */ a4($, { children: [
+              " · ",
+              hint
+            ] })
+          ] }),
+          wrong && /* @__PURE__ */ a4($, { children: [
+            /* @__PURE__ */ a4("br", {}),
+            /* @__PURE__ */ a4("span", { class: "wrong", children: wrong })
+          ] })
+        ] })
+      ]
+    }
+  );
+}
+var Going = ({ sent: sent2, all, stop }) => /* @__PURE__ */ a4("div", { class: "going", role: "status", children: [
+  /* @__PURE__ */ a4("progress", { class: "progress", max: Math.max(all, 1), value: sent2, "aria-label": t5("uploading") }),
+  /* @__PURE__ */ a4("span", { children: t5("uploadedOf", { sent: sizeText(sent2), all: sizeText(all) }) }),
+  /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: stop, children: t5("stop") })
+] });
+
+// src/site/pages/Admin.tsx
+var exampleFile = `contest: cup
+title: {en: "A cup", ja: "大会"}
+division: protocol
+dates: {zone: Asia/Tokyo, opens: 2027-04-01 09:00, submission_closes: 2027-07-21 24:00, preliminary: 2027-07-22, preliminary_stops: 2027-08-04 24:00,
+        revision_closes: 2027-08-18 24:00, final_stops: 2027-09-01, appeals_close: 2027-09-08}
+register: {approve: false, members: 10, fields: [affiliation, contact], public: [affiliation]}
+submit: {languages: [java, dotnet, python, native], file_bytes: 268435456}
+testing: {at: ["03:00", "15:00"], parts: [{players: 5, sets_each: 1}, {players: 15, sets_each: 1}], fill: sample, on_error: suspend}
+stages:
+  - {name: preliminary, parts: [{players: 5}, {players: 15}], min_games: 1000, advance: 15, tie: extra}
+  - {name: final, parts: [{players: 5}, {players: 15}], min_games: 10000, require: [source, description]}
+conduct: {strikes: 3, confirm: true, sentence: strike, crash: strike, network: strike, write: strike, process: strike, thread: note}
+publish: {logs: own, live: standings, sources: final}
+`;
+function NewContest() {
+  const text = useSignal(exampleFile);
+  return /* @__PURE__ */ a4(Block, { title: t5("contestNew"), children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("contestNewText") }),
+    /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("contestNew"), draft: "contest", first: { text: text.value }, onSend: async (values) => {
+      const made2 = await change("POST", "contests", { text: values["text"] ?? "" });
+      go(pathTo(made2.name, "organise"));
+    }, children: [
+      /* @__PURE__ */ a4("div", { class: "whole", children: /* @__PURE__ */ a4(DropFile, { file: null, label: t5("chooseFile"), accept: ".yml,.yaml,.txt", onFile: (file) => void file.text().then((read2) => {
+        text.value = read2;
+      }) }) }),
+      /* @__PURE__ */ a4(Field, { name: "text", label: t5("contestFile"), required: true, rows: 20, mono: true })
+    ] }, text.value) })
+  ] });
+}
+function Accounts() {
+  const accounts = useLoaded("accounts");
+  return /* @__PURE__ */ a4(Block, { title: t5("accounts"), children: /* @__PURE__ */ a4(When, { of: accounts, children: ({ items }) => /* @__PURE__ */ a4("ul", { class: "items panel", children: items.map((row) => /* @__PURE__ */ a4("li", { class: "item", children: [
+    /* @__PURE__ */ a4("div", { class: "item-main", children: [
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(row.login) }),
+      /* @__PURE__ */ a4("bdi", { class: "note", children: shown(row.name ?? "") })
+    ] }),
+    row.disabled && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("disabled") }),
+    /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When2, { at: row.created }) }),
+    row.id !== me.value?.id && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void change("PATCH", `accounts/${row.id}`, { disabled: row.disabled !== true }).then(accounts.again, (error) => toast(asTrouble(error).message, true)), children: [
+      t5(row.disabled ? "enable" : "disable"),
+      /* @__PURE__ */ a4("span", { class: "unseen", children: [
+        " ",
+        shown(row.login)
+      ] })
+    ] })
+  ] }, row.id)) }) }) });
+}
+function Backup() {
+  const asked = useSignal(false);
+  const make = async () => {
+    asked.value = true;
+    try {
+      const made2 = await change("POST", "backup", {});
+      toast(t5("backupDone", { folder: made2?.folder ?? made2?.path ?? "" }));
+    } catch (error) {
+      toast(asTrouble(error).message, true);
+    }
+    asked.value = false;
+  };
+  return /* @__PURE__ */ a4(Block, { title: t5("backup"), children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("backupText") }),
+    /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", "aria-disabled": asked.value, onClick: () => {
+      if (!asked.value) void make();
+    }, children: t5("backupNow") }) })
+  ] });
+}
+var Admin = () => /* @__PURE__ */ a4(Frame, { title: t5("navAdmin"), children: /* @__PURE__ */ a4(NeedLogin, { children: me.value?.admin ? /* @__PURE__ */ a4($, { children: [
+  /* @__PURE__ */ a4(NewContest, {}),
+  /* @__PURE__ */ a4(Accounts, {}),
+  /* @__PURE__ */ a4(Backup, {})
+] }) : /* @__PURE__ */ a4(Empty, { title: t5("onlyAdmins") }) }) });
+
+// src/load.ts
+function useEach(ms, then) {
+  const latest = T2(then);
+  latest.current = then;
+  A2(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") latest.current();
+    }, ms);
+    return () => clearInterval(timer);
+  }, [ms]);
+}
+
+// src/site/StatePill.tsx
+var StatePill = ({ contest }) => /* @__PURE__ */ a4("span", { class: "pills", children: [
+  contest.paused && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("paused") }),
+  /* @__PURE__ */ a4("span", { class: `pill at-${contest.state}`, children: t5(`state_${contest.state}`) })
+] });
+
+// src/site/Inside.tsx
+function standingIn(contest) {
+  const own = me.value?.teams?.find((each) => each.contest === contest.name);
+  const has = (role) => me.value?.roles?.some((each) => each.contest === contest.name && each.role === role) === true;
+  return {
+    team: contest.me?.team ?? own?.team ?? "",
+    captain: contest.me?.captain ?? own?.captain ?? false,
+    judge: contest.me?.judge ?? has("judge"),
+    organiser: (contest.me?.organiser ?? has("organiser")) || me.value?.admin === true
+  };
+}
+function useNews(contest, changed) {
+  A2(() => {
+    if (contest === "") return;
+    let source;
+    let timer;
+    let tries = 0;
+    const follow = () => {
+      clearTimeout(timer);
+      source?.close();
+      source = void 0;
+      if (document.visibilityState !== "visible") return;
+      const own = new EventSource(`${api}contests/${encodeURIComponent(contest)}/events`);
+      source = own;
+      for (const kind of ["state", "round", "notice"]) own.addEventListener(kind, changed);
+      own.onopen = () => {
+        if (tries > 0) changed();
+        tries = 0;
+      };
+      own.onerror = () => {
+        if (own.readyState === EventSource.CLOSED) timer = setTimeout(follow, pauseOf(tries++));
+        else tries = Math.max(tries, 1);
+      };
+    };
+    follow();
+    document.addEventListener("visibilitychange", follow);
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      clearTimeout(timer);
+      source?.close();
+    };
+  }, [contest]);
+}
+function Tabs({ contest }) {
+  const { team, judge, organiser } = standingIn(contest);
+  const tabs = [
+    [pathTo(contest.name), t5("tabContest"), true],
+    [pathTo(contest.name, "team", team), t5("tabTeam"), team !== ""],
+    [pathTo(contest.name, "judge"), t5("tabJudge"), judge],
+    [pathTo(contest.name, "organise"), t5("tabOrganise"), organiser],
+    [pathTo(contest.name, "teams"), t5("tabTeams"), true],
+    [pathTo(contest.name, "standings"), t5("tabStandings"), true],
+    [pathTo(contest.name, "games"), t5("tabGames"), true],
+    [pathTo(contest.name, "ledger"), t5("tabLedger"), true]
+  ];
+  const at = here.value.path;
+  const nav = T2(null);
+  A2(() => {
+    const now = nav.current?.querySelector("[aria-current]");
+    if (now && nav.current) nav.current.scrollLeft = now.offsetLeft - (nav.current.clientWidth - now.offsetWidth) / 2;
+  }, [at, team]);
+  return /* @__PURE__ */ a4("nav", { class: "tabs", "aria-label": t5("tabsLabel"), ref: nav, children: tabs.filter(([, , there]) => there).map(([to, word]) => /* @__PURE__ */ a4("a", { href: to, "aria-current": at === to || to !== pathTo(contest.name) && at.startsWith(`${to}/`) ? "page" : void 0, children: word }, to)) });
+}
+function Inside({ name: name2, title, wide, children }) {
+  const loaded = useLoaded(`contests/${encodeURIComponent(name2)}`);
+  useNews(name2, loaded.again);
+  useEach(6e4, loaded.again);
+  const who = me.value?.id;
+  A2(() => {
+    if (who !== void 0) loaded.again();
+  }, [who]);
+  const contest = loaded.value.value;
+  const called = contest ? both(contest.title) || contest.name : name2;
+  return /* @__PURE__ */ a4(
+    Frame,
+    {
+      title: title ? `${title} · ${called}` : called,
+      wide: wide === true,
+      heading: /* @__PURE__ */ a4($, { children: [
+        /* @__PURE__ */ a4("a", { class: "homely", href: pathTo(name2), children: /* @__PURE__ */ a4("bdi", { children: shown(called) }) }),
+        title && /* @__PURE__ */ a4("span", { class: "unseen", children: [
+          " · ",
+          title
+        ] })
+      ] }),
+      below: contest ? /* @__PURE__ */ a4(Tabs, { contest }) : null,
+      children: /* @__PURE__ */ a4(When, { of: loaded, children: (value) => /* @__PURE__ */ a4($, { children: [
+        value.paused && /* @__PURE__ */ a4("p", { class: "warning", role: "status", children: [
+          /* @__PURE__ */ a4("strong", { children: t5("paused") }),
+          " ",
+          t5("pausedLine")
+        ] }),
+        children({ contest: value, again: loaded.again })
+      ] }) })
+    }
+  );
+}
+function Parts({ path, parts, now, label }) {
+  return /* @__PURE__ */ a4("nav", { class: "parts", "aria-label": label, children: parts.map(([part, word, count], i4) => /* @__PURE__ */ a4("a", { href: i4 === 0 ? path : `${path}?part=${part}`, "aria-current": part === now ? "page" : void 0, children: [
+    t5(word),
+    count ? /* @__PURE__ */ a4("span", { class: "count", children: [
+      " ",
+      count
+    ] }) : null
+  ] }, part)) });
+}
+function partOf(parts) {
+  const asked = here.value.query.get("part");
+  return (parts.find(([part]) => part === asked) ?? parts[0])[0];
+}
+var StateLine = ({ contest }) => /* @__PURE__ */ a4("p", { class: "stateline", children: [
+  /* @__PURE__ */ a4(StatePill, { contest }),
+  both(contest.sentence) && /* @__PURE__ */ a4("span", { children: shown(both(contest.sentence)) })
+] });
+
+// src/site/steps.ts
+function nextSteps(contest, who, loggedIn) {
+  const { name: name2, state, division } = contest;
+  const team = pathTo(name2, "team", who.team);
+  const steps = [];
+  if (state === "OPEN" && who.team === "") steps.push({ to: `/register?contest=${name2}`, word: loggedIn ? "stepTeam" : "stepRegister", strong: true });
+  if (state === "OPEN" && who.team === "" && !loggedIn) steps.push({ to: `/login?to=${encodeURIComponent(pathTo(name2))}`, word: "navLogin" });
+  if (who.team !== "") {
+    if (state === "OPEN") steps.push(division === "nlp" ? { to: `${team}?part=connect`, word: "stepConnect", strong: true } : { to: team, word: "stepUpload", strong: true });
+    else if (state === "REVISION") steps.push({ to: `${team}?part=documents`, word: "stepDocuments", strong: true }, { to: team, word: "stepUpload" });
+    else if (state === "APPEALS") steps.push({ to: `${team}?part=findings`, word: "stepAppeal", strong: true });
+    else steps.push({ to: team, word: "tabTeam" });
+  }
+  if (who.judge && state === "JUDGING") steps.push({ to: pathTo(name2, "judge"), word: "stepJudge", strong: true });
+  if (["PRELIMINARY", "REVISION", "FINAL", "JUDGING", "APPEALS", "PUBLISHED", "ARCHIVED"].includes(state)) steps.push({ to: pathTo(name2, "standings"), word: "stepStandings" });
+  if (state === "PUBLISHED" || state === "ARCHIVED") steps.push({ to: pathTo(name2, "ledger"), word: "stepCheck" });
+  if (who.organiser) steps.push({ to: pathTo(name2, "organise"), word: "tabOrganise" });
+  return steps;
+}
+
+// src/site/pages/Contest.tsx
+function Now({ contest }) {
+  const steps = nextSteps(contest, standingIn(contest), me.value !== void 0 && me.value !== null);
+  const next = nextDate(contest, Date.now());
+  return /* @__PURE__ */ a4("section", { class: "panel nowbox", "aria-labelledby": "now", children: [
+    /* @__PURE__ */ a4("h2", { id: "now", class: "unseen", children: t5("whatNow") }),
+    /* @__PURE__ */ a4(StateLine, { contest }),
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5(`now_${contest.state}`) }),
+    next && /* @__PURE__ */ a4("p", { class: "next", children: [
+      /* @__PURE__ */ a4("strong", { children: t5(`begins_${next.state}`) }),
+      " ",
+      /* @__PURE__ */ a4(Moment, { at: next.ms, zone: zoneOf(contest) }),
+      " ",
+      /* @__PURE__ */ a4("span", { class: "pill now", children: /* @__PURE__ */ a4(Ahead, { ms: next.ms }) })
+    ] }),
+    steps.length > 0 && /* @__PURE__ */ a4("p", { class: "acts", children: steps.map(({ to, word, strong }) => /* @__PURE__ */ a4("a", { class: strong ? "button strong" : "button", href: to, children: t5(word) }, to)) })
+  ] });
+}
+var Course = ({ contest }) => /* @__PURE__ */ a4(Block, { title: t5("dates"), tools: /* @__PURE__ */ a4("span", { class: "note", children: t5("datesZones", { yours: readersZone(), theirs: zoneOf(contest) }) }), children: /* @__PURE__ */ a4("ol", { class: "course panel", children: courseOf(contest).map((step) => /* @__PURE__ */ a4("li", { class: step.now ? "now" : step.done ? "done" : "", "aria-current": step.now ? "step" : void 0, children: [
+  /* @__PURE__ */ a4("strong", { children: t5(`begins_${step.state}`) }),
+  /* @__PURE__ */ a4("span", { children: Number.isNaN(step.ms) ? /* @__PURE__ */ a4("span", { class: "note", children: t5("dateOpen") }) : /* @__PURE__ */ a4(Moment, { at: step.ms, zone: zoneOf(contest) }) }),
+  step.now && /* @__PURE__ */ a4("span", { class: "unseen", children: t5("itIsNow") })
+] }, step.state)) }) });
+function Rules({ contest }) {
+  const { submit, stages = [], register } = contest;
+  const languages = submit?.languages ?? [];
+  return /* @__PURE__ */ a4("div", { class: "pair", children: [
+    contest.division === "protocol" && /* @__PURE__ */ a4(Block, { title: t5("howToEnter"), children: /* @__PURE__ */ a4("ol", { class: "panel howto", children: [
+      /* @__PURE__ */ a4("li", { children: [
+        t5(register?.approve ? "enter1Approve" : "enter1"),
+        register?.members !== void 0 && /* @__PURE__ */ a4($, { children: [
+          " ",
+          t5("enterMembers", { n: register.members })
+        ] })
+      ] }),
+      /* @__PURE__ */ a4("li", { children: [
+        t5("enter2"),
+        languages.length > 0 && /* @__PURE__ */ a4("ul", { class: "langs", children: languages.map((each) => /* @__PURE__ */ a4("li", { children: [
+          /* @__PURE__ */ a4("strong", { children: wordOf("lang_", each) }),
+          " ",
+          /* @__PURE__ */ a4("span", { class: "note", children: t5(`form_${each}`) })
+        ] }, each)) })
+      ] }),
+      /* @__PURE__ */ a4("li", { children: t5("enter3") }),
+      /* @__PURE__ */ a4("li", { children: t5("enter4") })
+    ] }) }),
+    contest.division === "nlp" && /* @__PURE__ */ a4(Block, { title: t5("howToEnter"), children: /* @__PURE__ */ a4("ol", { class: "panel howto", children: [
+      /* @__PURE__ */ a4("li", { children: t5(register?.approve ? "enter1Approve" : "enter1") }),
+      /* @__PURE__ */ a4("li", { children: t5("enterNlp2") }),
+      /* @__PURE__ */ a4("li", { children: t5("enterNlp3") }),
+      /* @__PURE__ */ a4("li", { children: t5("enterNlp4") })
+    ] }) }),
+    /* @__PURE__ */ a4("div", { children: [
+      stages.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("stages"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: stages.map((stage) => /* @__PURE__ */ a4("li", { class: "item", children: /* @__PURE__ */ a4("div", { class: "item-main", children: [
+        /* @__PURE__ */ a4("span", { class: "item-name", children: wordOf("stage_", stage.name) }),
+        /* @__PURE__ */ a4("span", { class: "note", children: [
+          (stage.parts ?? []).map((part) => t5("playersN", { n: part.players })).join(" + "),
+          stage.min_games !== void 0 && /* @__PURE__ */ a4($, { children: [
+            " · ",
+            t5("minGames", { n: stage.min_games })
+          ] }),
+          stage.advance !== void 0 && /* @__PURE__ */ a4($, { children: [
+            " · ",
+            t5("advanceN", { n: stage.advance })
+          ] }),
+          stage.require && stage.require.length > 0 && /* @__PURE__ */ a4($, { children: [
+            " · ",
+            t5("requires", { what: stage.require.map((each) => wordOf("doc_", each)).join(", ") })
+          ] })
+        ] })
+      ] }) }, stage.name)) }) }),
+      (contest.windows ?? contest.tracks ?? []).length > 0 && /* @__PURE__ */ a4(Block, { title: t5("tracks"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: (contest.windows ?? contest.tracks ?? []).map((each, i4) => /* @__PURE__ */ a4("li", { class: "item", children: /* @__PURE__ */ a4("div", { class: "item-main", children: [
+        /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown("track" in each ? each.track : each.name) }),
+        /* @__PURE__ */ a4("span", { class: "note", children: [
+          /* @__PURE__ */ a4(Moment, { at: each.from, zone: zoneOf(contest) }),
+          each.to && /* @__PURE__ */ a4($, { children: [
+            " – ",
+            /* @__PURE__ */ a4(Moment, { at: each.to, zone: zoneOf(contest) })
+          ] })
+        ] })
+      ] }) }, i4)) }) }),
+      submit && /* @__PURE__ */ a4(Block, { title: t5("limits"), children: /* @__PURE__ */ a4("dl", { class: "panel facts2", children: [
+        submit.file_bytes !== void 0 && /* @__PURE__ */ a4($, { children: [
+          /* @__PURE__ */ a4("dt", { children: t5("limitFile") }),
+          /* @__PURE__ */ a4("dd", { children: sizeText(submit.file_bytes) })
+        ] }),
+        submit.tree_bytes !== void 0 && /* @__PURE__ */ a4($, { children: [
+          /* @__PURE__ */ a4("dt", { children: t5("limitTree") }),
+          /* @__PURE__ */ a4("dd", { children: sizeText(submit.tree_bytes) })
+        ] }),
+        submit.entries !== void 0 && /* @__PURE__ */ a4($, { children: [
+          /* @__PURE__ */ a4("dt", { children: t5("limitEntries") }),
+          /* @__PURE__ */ a4("dd", { children: num(submit.entries) })
+        ] }),
+        submit.versions_per_day !== void 0 && /* @__PURE__ */ a4($, { children: [
+          /* @__PURE__ */ a4("dt", { children: t5("limitPerDay") }),
+          /* @__PURE__ */ a4("dd", { children: num(submit.versions_per_day) })
+        ] })
+      ] }) })
+    ] })
+  ] });
+}
+function ContestPage({ contest: name2 }) {
+  return /* @__PURE__ */ a4(Inside, { name: name2, children: ({ contest }) => /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4(Now, { contest }),
+    /* @__PURE__ */ a4(Course, { contest }),
+    /* @__PURE__ */ a4(Rules, { contest }),
+    contest.division === "protocol" && /* @__PURE__ */ a4(Block, { title: t5("atHome"), children: [
+      /* @__PURE__ */ a4("p", { class: "lead", children: t5("atHomeText") }),
+      /* @__PURE__ */ a4(Copy, { text: `warg contest check FILE --contest ${location.origin}${pathTo(contest.name)}`, label: t5("atHome") }),
+      /* @__PURE__ */ a4("p", { class: "below", children: /* @__PURE__ */ a4("a", { href: `/api/v1/contests/${encodeURIComponent(contest.name)}/environment`, children: t5("environment") }) })
+    ] })
+  ] }) });
+}
+
+// src/site/pages/Games.tsx
+function Line({ contest, game }) {
+  const teams = [...new Set((game.seats ?? []).map((seat) => seat.team))];
+  return /* @__PURE__ */ a4("li", { class: "item", children: [
+    /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest, "games", game.id), children: [
+      /* @__PURE__ */ a4("span", { class: "item-name", children: [
+        game.stage !== void 0 && /* @__PURE__ */ a4($, { children: [
+          wordOf("stage_", game.stage),
+          " · "
+        ] }),
+        t5("gameNumber", { n: String(game.game ?? game.id) })
+      ] }),
+      /* @__PURE__ */ a4("span", { class: "note", children: /* @__PURE__ */ a4("bdi", { children: shown(teams.join(", ")) }) })
+    ] }),
+    game.counted === false && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("notCounted") }),
+    game.winner && /* @__PURE__ */ a4("span", { class: "pill", children: wordOf("won_", game.winner) }),
+    /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When2, { at: game.ended }) })
+  ] });
+}
+function Body({ contest }) {
+  const { query } = here.value;
+  const stage = query.get("stage") ?? "";
+  const team = query.get("team") ?? "";
+  const asked = `contests/${encodeURIComponent(contest.name)}/games?stage=${encodeURIComponent(stage)}&team=${encodeURIComponent(team)}`;
+  const found = useSignal(null);
+  const trouble = useSignal(null);
+  const load = (next = "") => {
+    get(asked + (next ? `&cursor=${encodeURIComponent(next)}` : "")).then((page) => {
+      trouble.value = null;
+      found.value = { asked, items: [...next && found.value?.asked === asked ? found.value.items : [], ...page.items], next: page.next };
+    }, (error) => {
+      if (next) toast(asTrouble(error).message, true);
+      else trouble.value = asTrouble(error);
+    });
+  };
+  A2(() => load(), [asked]);
+  const own = standingIn(contest).team;
+  const with_ = (name2, value) => {
+    const changed = new URLSearchParams(query);
+    if (value) changed.set(name2, value);
+    else changed.delete(name2);
+    const text = changed.toString();
+    go(pathTo(contest.name, "games") + (text ? `?${text}` : ""), "replace");
+  };
+  const now = found.value?.asked === asked ? found.value : null;
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("div", { class: "fields filterline", children: [
+      /* @__PURE__ */ a4("label", { class: "labelled", children: [
+        t5("stages"),
+        /* @__PURE__ */ a4("select", { class: "field", value: stage, onChange: (event) => with_("stage", event.currentTarget.value), children: [
+          /* @__PURE__ */ a4("option", { value: "", children: t5("all") }),
+          [...(contest.stages ?? []).map((each) => each.name), "testing"].map((each) => /* @__PURE__ */ a4("option", { value: each, children: wordOf("stage_", each) }, each))
+        ] })
+      ] }),
+      /* @__PURE__ */ a4("label", { class: "labelled", children: [
+        t5("team"),
+        /* @__PURE__ */ a4("input", { class: "field", value: team, onChange: (event) => with_("team", event.currentTarget.value.trim()), autocomplete: "off" })
+      ] }),
+      own && /* @__PURE__ */ a4("button", { type: "button", class: "button", "aria-pressed": team === own, onClick: () => with_("team", team === own ? "" : own), children: t5("ownGames") })
+    ] }),
+    trouble.value ? /* @__PURE__ */ a4(Trouble, { trouble: trouble.value, again: () => load() }) : !now ? /* @__PURE__ */ a4(Loading, {}) : now.items.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noGames"), children: /* @__PURE__ */ a4("p", { children: t5("noGamesText") }) }) : /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("ul", { class: "items panel", children: now.items.map((game) => /* @__PURE__ */ a4(Line, { contest: contest.name, game }, game.id)) }),
+      now.next && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => load(now.next), children: t5("moreGames") }) })
+    ] })
+  ] });
+}
+var GamesPage = ({ contest }) => /* @__PURE__ */ a4(Inside, { name: contest, title: t5("tabGames"), children: (inside) => /* @__PURE__ */ a4(Body, { contest: inside.contest }) });
+function One({ contest, id }) {
+  const path = `contests/${encodeURIComponent(contest.name)}/games/${encodeURIComponent(id)}`;
+  const loaded = useLoaded(path);
+  return /* @__PURE__ */ a4(When, { of: loaded, children: (game) => /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("div", { class: "block-head", children: [
+      /* @__PURE__ */ a4("h2", { children: [
+        game.stage !== void 0 && /* @__PURE__ */ a4($, { children: [
+          wordOf("stage_", game.stage),
+          " · "
+        ] }),
+        t5("gameNumber", { n: String(game.game ?? game.id) })
+      ] }),
+      /* @__PURE__ */ a4(When2, { at: game.ended })
+    ] }),
+    /* @__PURE__ */ a4("p", { class: "acts", children: [
+      game.page && /* @__PURE__ */ a4("a", { class: "button strong", href: game.page, children: t5("watchGame") }),
+      /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/log`, download: true, children: t5("gameLog") }),
+      /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/exchange`, download: true, children: t5("gameExchange") }),
+      standingIn(contest).team && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/output`, download: true, children: t5("gameOutput") })
+    ] }),
+    game.seats && game.seats.length > 0 && /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t5("seats"), children: /* @__PURE__ */ a4("table", { class: "sheet", children: [
+      /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
+        /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("seat") }),
+        /* @__PURE__ */ a4("th", { scope: "col", children: t5("team") }),
+        /* @__PURE__ */ a4("th", { scope: "col", children: t5("role") }),
+        /* @__PURE__ */ a4("th", { scope: "col", children: t5("result") })
+      ] }) }),
+      /* @__PURE__ */ a4("tbody", { children: game.seats.map((seat) => /* @__PURE__ */ a4("tr", { children: [
+        /* @__PURE__ */ a4("td", { class: "right", children: seat.seat }),
+        /* @__PURE__ */ a4("th", { scope: "row", children: /* @__PURE__ */ a4("bdi", { children: shown(seat.team) }) }),
+        /* @__PURE__ */ a4("td", { children: seat.role ? wordOf("role_", seat.role) : "" }),
+        /* @__PURE__ */ a4("td", { children: seat.won === void 0 ? "" : t5(seat.won ? "wonYes" : "wonNo") })
+      ] }, seat.seat)) })
+    ] }) }),
+    /* @__PURE__ */ a4("p", { class: "below", children: /* @__PURE__ */ a4("a", { href: pathTo(contest.name, "games"), children: t5("allGames") }) })
+  ] }) });
+}
+var GamePage = ({ contest, id }) => /* @__PURE__ */ a4(Inside, { name: contest, title: t5("tabGames"), children: (inside) => /* @__PURE__ */ a4(One, { contest: inside.contest, id }) });
+
+// src/site/pages/Home.tsx
+var titleOf = (contest) => both(contest.title) || contest.name;
+function Line2({ contest }) {
+  const next = nextDate(contest, Date.now());
+  const mine = me.value?.teams.find((each) => each.contest === contest.name);
+  return /* @__PURE__ */ a4("li", { class: "item", children: [
+    /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest.name), children: [
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(titleOf(contest)) }),
+      /* @__PURE__ */ a4("span", { class: "note", children: [
+        t5(contest.division === "nlp" ? "divisionNlp" : "divisionProtocol"),
+        contest.teams !== void 0 && /* @__PURE__ */ a4($, { children: [
+          " · ",
+          t5("teamsN", { n: contest.teams })
+        ] }),
+        mine && /* @__PURE__ */ a4($, { children: [
+          " · ",
+          t5("yourTeam", { team: shown(mine.team) })
+        ] })
+      ] }),
+      next && /* @__PURE__ */ a4("span", { class: "note", children: [
+        t5(`begins_${next.state}`),
+        " ",
+        /* @__PURE__ */ a4(Moment, { at: next.ms, zone: zoneOf(contest) }),
+        " (",
+        t5("inTime", { time: spanText(next.ms - Date.now()) }),
+        ")"
+      ] })
+    ] }),
+    /* @__PURE__ */ a4(StatePill, { contest })
+  ] });
+}
+var over = (contest) => ["PUBLISHED", "ARCHIVED", "CANCELLED"].includes(contest.state);
+function Lists({ contests }) {
+  const going = contests.filter((each) => !over(each));
+  const past = contests.filter(over);
+  if (contests.length === 0) return /* @__PURE__ */ a4(Empty, { title: t5("noContests"), children: /* @__PURE__ */ a4("p", { children: t5(me.value?.admin ? "noContestsAdmin" : "noContestsText") }) });
+  return /* @__PURE__ */ a4($, { children: [
+    going.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("contestsNow"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: going.map((each) => /* @__PURE__ */ a4(Line2, { contest: each }, each.name)) }) }),
+    past.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("contestsPast"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: past.map((each) => /* @__PURE__ */ a4(Line2, { contest: each }, each.name)) }) })
+  ] });
+}
+function Home() {
+  const contests = useLoaded("contests");
+  return /* @__PURE__ */ a4(Frame, { title: t5("contestSite"), children: /* @__PURE__ */ a4(When, { of: contests, children: (list) => /* @__PURE__ */ a4(Lists, { contests: list.items }) }) });
+}
 
 // src/site/pages/Login.tsx
 function backTo(query) {
@@ -1793,6 +3179,291 @@ function Login() {
   ] });
 }
 
+// src/site/pages/Register.tsx
+var AccountFields = () => /* @__PURE__ */ a4($, { children: [
+  /* @__PURE__ */ a4(Field, { name: "login", label: t5("loginName"), required: true, autocomplete: "username", maxLength: 32, hint: t5("loginHint") }),
+  /* @__PURE__ */ a4(Field, { name: "password", label: t5("password"), type: "password", required: true, autocomplete: "new-password", minLength: 12, maxLength: 256, hint: t5("passwordHint") }),
+  /* @__PURE__ */ a4(Field, { name: "name", label: t5("yourName"), required: true, autocomplete: "name", maxLength: 100 }),
+  /* @__PURE__ */ a4(Field, { name: "mail", label: t5("mail"), type: "email", autocomplete: "email", maxLength: 254, hint: t5("mailHint") })
+] });
+async function makeAccount(values, invite = "") {
+  const { login = "", password = "", name: name2 = "", mail = "" } = values;
+  await ask("POST", "account", { login, password, name: name2, mail, language: lang.value, ...invite ? { invite } : {} });
+  await findMe();
+  if (!me.value) await logIn(login, password);
+}
+async function makeTeam(contest, values) {
+  const { team = "", affiliation = "" } = values;
+  try {
+    await change("POST", `contests/${encodeURIComponent(contest)}/teams`, { name: team, affiliation });
+  } catch (error) {
+    const trouble = asTrouble(error);
+    throw fieldOf(trouble) === "name" ? new ApiError(trouble.status, trouble.code, trouble.message, { error: { field: "team" } }) : trouble;
+  }
+  await findMe();
+}
+function Register() {
+  const name2 = here.value.query.get("contest") ?? "";
+  const loaded = useLoaded(name2 ? `contests/${encodeURIComponent(name2)}` : "");
+  const contest = loaded.value.value;
+  const own = contest && me.value?.teams.find((each) => each.contest === contest.name);
+  if (me.value === void 0) return /* @__PURE__ */ a4(Frame, { title: t5("registerTitle"), narrow: true, children: /* @__PURE__ */ a4(Loading, {}) });
+  const title = contest ? t5("registerFor", { contest: both(contest.title) || contest.name }) : t5("registerTitle");
+  const done = async (values) => {
+    if (!me.value) await makeAccount(values);
+    if (!contest) return go(backTo(here.value.query), "replace");
+    await makeTeam(contest.name, values);
+    go(pathTo(contest.name, "team", values["team"] ?? ""), "replace");
+  };
+  return /* @__PURE__ */ a4(Frame, { title, narrow: true, children: own ? /* @__PURE__ */ a4("p", { class: "panel", children: [
+    t5("haveTeam", { team: shown(own.team) }),
+    " ",
+    /* @__PURE__ */ a4("a", { href: pathTo(contest.name, "team", own.team), children: t5("tabTeam") })
+  ] }) : me.value && !contest ? /* @__PURE__ */ a4("p", { class: "panel", children: [
+    t5("loggedInAs", { name: shown(me.value.login) }),
+    " ",
+    /* @__PURE__ */ a4("a", { href: "/", children: t5("navContests") })
+  ] }) : /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5(contest ? contest.register?.approve ? "registerApprove" : "registerOne" : "registerText") }),
+    /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5(contest ? "registerTeam" : "registerTitle"), draft: `register.${name2}`, onSend: done, children: [
+      !me.value && /* @__PURE__ */ a4("fieldset", { children: [
+        /* @__PURE__ */ a4("legend", { children: t5("you") }),
+        /* @__PURE__ */ a4(AccountFields, {})
+      ] }),
+      contest && /* @__PURE__ */ a4("fieldset", { children: [
+        /* @__PURE__ */ a4("legend", { children: t5("team") }),
+        /* @__PURE__ */ a4(Field, { name: "team", label: t5("teamName"), required: true, maxLength: 32, hint: t5("teamNameHint") }),
+        (contest.register?.fields ?? ["affiliation"]).includes("affiliation") && /* @__PURE__ */ a4(Field, { name: "affiliation", label: t5("affiliation"), maxLength: 200, hint: contest.register?.public?.includes("affiliation") ? t5("isPublic") : t5("isPrivate") })
+      ] })
+    ] }) }),
+    !me.value && /* @__PURE__ */ a4("p", { class: "below", children: /* @__PURE__ */ a4("a", { href: `/login?to=${encodeURIComponent(here.value.path + (name2 ? `?contest=${name2}` : ""))}`, children: t5("haveAccount") }) })
+  ] }) });
+}
+
+// src/site/pages/Invite.tsx
+function landing(before2, now) {
+  const team = now?.teams.find((each) => !before2?.teams.some((old) => old.contest === each.contest && old.team === each.team));
+  if (team) return pathTo(team.contest, "team", team.team);
+  const role = now?.roles.find((each) => !before2?.roles.some((old) => old.contest === each.contest && old.role === each.role));
+  if (role?.contest) return pathTo(role.contest, role.role === "judge" ? "judge" : "organise");
+  return now?.admin && !before2?.admin ? "/admin" : "/";
+}
+async function join(secret) {
+  const before2 = me.value;
+  await change("POST", "invite", { secret });
+  await findMe();
+  go(landing(before2, me.value), "replace");
+}
+function Invite({ id }) {
+  if (me.value === void 0) return /* @__PURE__ */ a4(Frame, { title: t5("inviteTitle"), narrow: true, children: /* @__PURE__ */ a4(Loading, {}) });
+  return /* @__PURE__ */ a4(Frame, { title: t5("inviteTitle"), narrow: true, children: me.value ? /* @__PURE__ */ a4("div", { class: "panel", children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("inviteJoin", { name: shown(me.value.login) }) }),
+    /* @__PURE__ */ a4(Form, { button: t5("inviteAccept"), onSend: () => join(id) })
+  ] }) : /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("inviteText") }),
+    /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button strong", href: `/login?to=${encodeURIComponent(here.value.path)}`, children: t5("haveAccount") }) }),
+    /* @__PURE__ */ a4("div", { class: "panel gap", children: /* @__PURE__ */ a4(Fold, { title: t5("inviteNew"), open: true, children: /* @__PURE__ */ a4(Form, { button: t5("registerTitle"), draft: "invite", onSend: async (values) => {
+      await makeAccount(values, id);
+      go(landing(null, me.value), "replace");
+    }, children: /* @__PURE__ */ a4(AccountFields, {}) }) }) })
+  ] }) });
+}
+
+// src/site/pages/Judge.tsx
+var isSent = (sheet) => sheet.state === "SUBMITTED" || sheet.state === "DONE";
+function Lines({ contest, sheets }) {
+  return /* @__PURE__ */ a4("ul", { class: "items panel", children: sheets.map((sheet, i4) => /* @__PURE__ */ a4("li", { class: "item", children: [
+    /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest, "judge", sheet.id), children: [
+      /* @__PURE__ */ a4("span", { class: "item-name", children: [
+        t5("sheetN", { n: String(i4 + 1) }),
+        sheet.calibration && /* @__PURE__ */ a4("span", { class: "note", children: [
+          " ",
+          t5("calibration")
+        ] })
+      ] }),
+      /* @__PURE__ */ a4("span", { class: "note", children: sheet.track && /* @__PURE__ */ a4("bdi", { children: shown(sheet.track) }) })
+    ] }),
+    /* @__PURE__ */ a4("span", { class: isSent(sheet) ? "pill good" : sheet.state === "DRAFT" ? "pill now" : "pill", children: wordOf("sheet_", sheet.state) })
+  ] }, sheet.id)) });
+}
+function Body2({ contest }) {
+  const loaded = useLoaded(`contests/${encodeURIComponent(contest.name)}/sheets`);
+  return /* @__PURE__ */ a4(When, { of: loaded, children: ({ items }) => {
+    if (items.length === 0) return /* @__PURE__ */ a4(Empty, { title: t5("noSheets"), children: /* @__PURE__ */ a4("p", { children: t5("noSheetsText") }) });
+    const sent2 = items.filter(isSent).length;
+    const criteria = [...new Set(items.map((sheet) => sheet.criterion))].sort();
+    const next = items.find((sheet) => !isSent(sheet));
+    return /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("section", { class: "panel nowbox", children: [
+        /* @__PURE__ */ a4("p", { class: "lead", children: t5("sheetsDone", { done: String(sent2), n: items.length }) }),
+        /* @__PURE__ */ a4("progress", { class: "progress", max: items.length, value: sent2, "aria-label": t5("sheetsDone", { done: String(sent2), n: items.length }) }),
+        next ? /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button strong", href: pathTo(contest.name, "judge", next.id), children: t5(sent2 === 0 ? "sheetFirst" : "sheetNext") }) }) : /* @__PURE__ */ a4("p", { children: t5("sheetsAll") }),
+        /* @__PURE__ */ a4("p", { class: "note", children: t5("sheetsText") })
+      ] }),
+      criteria.map((criterion) => {
+        const own = items.filter((sheet) => sheet.criterion === criterion);
+        return /* @__PURE__ */ a4(Block, { title: /* @__PURE__ */ a4($, { children: [
+          criterion,
+          " · ",
+          wordOf("criterion_", criterion)
+        ] }), tools: /* @__PURE__ */ a4("span", { class: "note", children: [
+          own.filter(isSent).length,
+          " / ",
+          own.length
+        ] }), children: /* @__PURE__ */ a4(Lines, { contest: contest.name, sheets: own }) }, criterion);
+      })
+    ] });
+  } });
+}
+var Judge = ({ contest }) => /* @__PURE__ */ a4(Inside, { name: contest, title: t5("tabJudge"), children: (inside) => /* @__PURE__ */ a4(NeedLogin, { children: /* @__PURE__ */ a4(Body2, { ...inside }) }) });
+
+// src/site/merkle.ts
+var sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+async function joined2(first, ...parts) {
+  const all = new Uint8Array(1 + parts.reduce((sum, part) => sum + part.length, 0));
+  all[0] = first;
+  let at = 1;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return sha256(all);
+}
+var leafOf = (line) => joined2(0, new TextEncoder().encode(line));
+async function rootOf(lines2) {
+  const waiting = [];
+  const merge = async () => {
+    const right = waiting.pop();
+    const left = waiting.pop();
+    if (left && right) waiting.push({ size: left.size + right.size, hash: await joined2(1, left.hash, right.hash) });
+  };
+  for (const line of lines2) {
+    waiting.push({ size: 1, hash: await leafOf(line) });
+    while (waiting.length > 1 && waiting[waiting.length - 1]?.size === waiting[waiting.length - 2]?.size) await merge();
+  }
+  while (waiting.length > 1) await merge();
+  return waiting[0]?.hash ?? sha256(new Uint8Array(0));
+}
+var base64 = (bytes) => btoa(String.fromCharCode(...bytes));
+var hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+function bytesOfHex(text) {
+  const clean = text.trim().toLowerCase();
+  if (!/^(?:[0-9a-f]{2})*$/.test(clean)) return null;
+  return new Uint8Array((clean.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
+}
+function checkpointOf(note) {
+  const [origin = "", size = "", root = "", blank] = note.split("\n");
+  if (origin === "" || !/^\d{1,15}$/.test(size) || !/^[A-Za-z0-9+/]{43}=$/.test(root) || blank !== "") return null;
+  return { origin, size: Number(size), root };
+}
+var linesOf = (text) => text.split("\n").filter((line) => line !== "");
+
+// src/site/pages/Ledger.tsx
+var PAGE = 50;
+var CHECK_MAX = 1e5;
+function entryText(entry) {
+  const say = (value) => {
+    if (Array.isArray(value)) return value.length > 6 ? `${value.slice(0, 6).map(say).join(", ")} …` : value.map(say).join(", ");
+    if (value !== null && typeof value === "object") return Object.entries(value).map(([key, inside]) => `${key} ${say(inside)}`).join(", ");
+    return String(value).replace(/[0-9a-f]{40,}/g, (digest) => `${digest.slice(0, 12)}…`);
+  };
+  return Object.entries(entry).filter(([key]) => !["n", "at", "type"].includes(key)).map(([key, value]) => `${key} ${say(value)}`).join(" · ");
+}
+function entriesOf(text) {
+  return linesOf(text).flatMap((line) => {
+    try {
+      return [JSON.parse(line)];
+    } catch {
+      return [];
+    }
+  });
+}
+var isoOf = (at) => typeof at === "number" ? new Date(at).toISOString() : at;
+function InBrowser({ path, checkpoint }) {
+  const checked = useSignal({ state: "none" });
+  const check = async () => {
+    checked.value = { state: "busy" };
+    try {
+      const note = checkpointOf(await getText(`${path}/checkpoint`));
+      const lines2 = linesOf(await getText(`${path}/ledger`));
+      if (!note) throw new Error(t5("noCheckpoint"));
+      const good = lines2.length >= note.size && base64(await rootOf(lines2.slice(0, note.size))) === note.root;
+      checked.value = { state: good ? "good" : "bad", size: note.size };
+    } catch (error) {
+      checked.value = { state: "wrong", text: asTrouble(error).message };
+    }
+  };
+  const now = checked.value;
+  return /* @__PURE__ */ a4("div", { class: "checkline", children: [
+    /* @__PURE__ */ a4("button", { type: "button", class: "button", "aria-disabled": now.state === "busy", onClick: () => {
+      if (now.state !== "busy") void check();
+    }, children: t5(now.state === "busy" ? "checking" : "checkHere") }),
+    /* @__PURE__ */ a4("span", { role: "status", class: now.state === "good" ? "good-text" : now.state === "bad" || now.state === "wrong" ? "bad-text" : "", children: [
+      now.state === "good" && t5("checkGood", { n: now.size }),
+      now.state === "bad" && t5("checkBad"),
+      now.state === "wrong" && shown(now.text)
+    ] }),
+    checkpoint.size > CHECK_MAX && /* @__PURE__ */ a4("span", { class: "note", children: t5("checkLong") })
+  ] });
+}
+function Body3({ contest }) {
+  const path = `contests/${encodeURIComponent(contest.name)}`;
+  const address = `${location.origin}/api/v1/${path}`;
+  const note = useSignal(null);
+  const entries = useSignal([]);
+  const trouble = useSignal("");
+  const from = useSignal(0);
+  const load = async (before2) => {
+    try {
+      const text = await getText(`${path}/checkpoint`);
+      note.value = text;
+      const end = before2 ?? checkpointOf(text)?.size ?? 0;
+      const start = Math.max(0, end - PAGE);
+      const got = entriesOf(await getText(`${path}/ledger?from=${start}`)).filter((entry) => before2 === void 0 || entry.n < before2);
+      from.value = start;
+      entries.value = before2 === void 0 ? got : [...got, ...entries.value];
+      trouble.value = "";
+    } catch (error) {
+      trouble.value = asTrouble(error).message;
+    }
+  };
+  A2(() => void load(), [contest.name]);
+  const checkpoint = note.value === null ? null : checkpointOf(note.value);
+  return /* @__PURE__ */ a4($, { children: [
+    trouble.value && /* @__PURE__ */ a4("p", { class: "form-trouble", role: "alert", children: shown(trouble.value) }),
+    /* @__PURE__ */ a4(Block, { title: t5("ledgerTitle"), tools: checkpoint && /* @__PURE__ */ a4("span", { class: "note", children: t5("entriesN", { n: checkpoint.size }) }), children: [
+      /* @__PURE__ */ a4("p", { class: "lead", children: t5("ledgerText") }),
+      checkpoint && /* @__PURE__ */ a4(InBrowser, { path, checkpoint }),
+      entries.value.length === 0 && !trouble.value && note.value !== null && /* @__PURE__ */ a4(Empty, { title: t5("ledgerEmpty") }),
+      from.value > 0 && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void load(from.value), children: t5("ledgerEarlier") }) }),
+      entries.value.length > 0 && /* @__PURE__ */ a4("ol", { class: "items panel ledger", children: entries.value.map((entry) => /* @__PURE__ */ a4("li", { class: "item", children: [
+        /* @__PURE__ */ a4("span", { class: "number", children: num(entry.n) }),
+        /* @__PURE__ */ a4("div", { class: "item-main", children: [
+          /* @__PURE__ */ a4("span", { class: "item-name", children: wordOf("entry_", entry.type) }),
+          /* @__PURE__ */ a4("bdi", { class: "note", children: shown(entryText(entry)) })
+        ] }),
+        /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When2, { at: isoOf(entry.at) }) })
+      ] }, entry.n)) })
+    ] }),
+    note.value && /* @__PURE__ */ a4(Block, { title: t5("checkpoint"), children: [
+      /* @__PURE__ */ a4("p", { class: "lead", children: t5("checkpointText") }),
+      /* @__PURE__ */ a4("pre", { class: "panel note-text", tabIndex: 0, children: shown(note.value) })
+    ] }),
+    /* @__PURE__ */ a4(Block, { title: t5("howToCheck"), children: [
+      /* @__PURE__ */ a4("p", { class: "lead", children: t5("howToCheckText") }),
+      /* @__PURE__ */ a4(Copy, { text: `curl -O ${address}/ledger -O ${address}/checkpoint -o bundle.tar.gz ${address}/bundle`, label: t5("commandFetch") }),
+      /* @__PURE__ */ a4(Copy, { text: "warg audit bundle.tar.gz --checkpoint checkpoint", label: t5("commandAudit") }),
+      /* @__PURE__ */ a4("p", { class: "below", children: [
+        /* @__PURE__ */ a4("a", { href: `/api/v1/${path}/ledger`, download: `${contest.name}-ledger.jsonl`, children: "ledger.jsonl" }),
+        /* @__PURE__ */ a4("a", { href: `/api/v1/${path}/checkpoint`, download: `${contest.name}-checkpoint`, children: "checkpoint" }),
+        (contest.state === "PUBLISHED" || contest.state === "ARCHIVED") && /* @__PURE__ */ a4("a", { href: `/api/v1/${path}/bundle`, download: `${contest.name}.tar.gz`, children: t5("bundle") }),
+        /* @__PURE__ */ a4("a", { href: pathTo(contest.name, "standings"), children: t5("tabStandings") })
+      ] })
+    ] })
+  ] });
+}
+var LedgerPage = ({ contest }) => /* @__PURE__ */ a4(Inside, { name: contest, title: t5("tabLedger"), children: (inside) => /* @__PURE__ */ a4(Body3, { contest: inside.contest }) });
+
 // src/site/pages/Missing.tsx
 var Missing = () => /* @__PURE__ */ a4(Frame, { title: t5("missingTitle"), children: /* @__PURE__ */ a4("div", { class: "blank", children: [
   /* @__PURE__ */ a4(Mark, {}),
@@ -1800,15 +3471,1615 @@ var Missing = () => /* @__PURE__ */ a4(Frame, { title: t5("missingTitle"), child
   /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button strong", href: "/", children: t5("toHome") }) })
 ] }) });
 
+// src/site/diff.ts
+function diffLines(before2, after) {
+  const a5 = before2.split("\n");
+  const b3 = after.split("\n");
+  let head = 0;
+  while (head < a5.length && head < b3.length && a5[head] === b3[head]) head++;
+  let tail = 0;
+  while (tail < a5.length - head && tail < b3.length - head && a5[a5.length - 1 - tail] === b3[b3.length - 1 - tail]) tail++;
+  const x3 = a5.slice(head, a5.length - tail);
+  const y5 = b3.slice(head, b3.length - tail);
+  const wide = y5.length + 1;
+  const best = new Uint32Array((x3.length + 1) * wide);
+  for (let i5 = x3.length - 1; i5 >= 0; i5--)
+    for (let j5 = y5.length - 1; j5 >= 0; j5--)
+      best[i5 * wide + j5] = x3[i5] === y5[j5] ? best[(i5 + 1) * wide + j5 + 1] + 1 : Math.max(best[(i5 + 1) * wide + j5], best[i5 * wide + j5 + 1]);
+  const made2 = a5.slice(0, head).map((text) => ({ kind: "same", text }));
+  let i4 = 0;
+  let j4 = 0;
+  while (i4 < x3.length || j4 < y5.length) {
+    if (i4 < x3.length && j4 < y5.length && x3[i4] === y5[j4]) {
+      made2.push({ kind: "same", text: x3[i4] });
+      i4++;
+      j4++;
+    } else if (i4 < x3.length && (j4 >= y5.length || best[(i4 + 1) * wide + j4] >= best[i4 * wide + j4 + 1])) made2.push({ kind: "out", text: x3[i4++] });
+    else made2.push({ kind: "in", text: y5[j4++] });
+  }
+  return [...made2, ...a5.slice(a5.length - tail).map((text) => ({ kind: "same", text }))];
+}
+function shortDiff(lines2, around = 2) {
+  const near = lines2.map((_3, at) => lines2.slice(Math.max(0, at - around), at + around + 1).some((line) => line.kind !== "same"));
+  const made2 = [];
+  lines2.forEach((line, at) => {
+    if (near[at]) made2.push(line);
+    else if (made2.length > 0 ? made2[made2.length - 1] !== null : near.includes(true)) made2.push(null);
+  });
+  return made2;
+}
+
+// src/site/pages/OrganiseRules.tsx
+var signs = { same: " ", out: "−", in: "+" };
+function Diff({ before: before2, after }) {
+  if (before2 === after) return /* @__PURE__ */ a4("p", { class: "note whole", children: t5("noChange") });
+  const lines2 = shortDiff(diffLines(before2, after));
+  return /* @__PURE__ */ a4("div", { class: "diff panel whole", tabIndex: 0, role: "region", "aria-label": t5("whatChanges"), children: lines2.map((line, i4) => line === null ? /* @__PURE__ */ a4("div", { class: "cut", children: "⋯" }, i4) : /* @__PURE__ */ a4("div", { class: line.kind, children: [
+    /* @__PURE__ */ a4("span", { "aria-hidden": "true", children: [
+      signs[line.kind],
+      " "
+    ] }),
+    line.kind !== "same" && /* @__PURE__ */ a4("span", { class: "unseen", children: [
+      t5(line.kind === "in" ? "diffIn" : "diffOut"),
+      ": "
+    ] }),
+    shown(line.text)
+  ] }, i4)) });
+}
+var DiffOf = ({ before: before2 }) => /* @__PURE__ */ a4(Diff, { before: before2, after: useValue("text") });
+function AmendPart({ contest, again }) {
+  const path = `contests/${encodeURIComponent(contest.name)}`;
+  const file = useLoaded(`${path}/file`);
+  return /* @__PURE__ */ a4(Block, { title: t5("partRules"), children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("amendText") }),
+    /* @__PURE__ */ a4(When, { of: file, children: ({ text }) => /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("amendSend"), danger: contest.state !== "DRAFT", draft: `amend.${contest.name}`, first: { text }, keepAfter: true, onSend: async (values) => {
+      await change("POST", `${path}/amend`, { text: values["text"] ?? "", reason: values["reason"] ?? "" });
+      file.again();
+      again();
+      return t5("done");
+    }, children: [
+      /* @__PURE__ */ a4(Field, { name: "text", label: t5("contestFile"), required: true, rows: 24, mono: true }),
+      /* @__PURE__ */ a4(DiffOf, { before: text }),
+      /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: contest.state !== "DRAFT", rows: 3, maxLength: 4e3, hint: t5("reasonPublic") })
+    ] }, text) }) })
+  ] });
+}
+
+// src/site/pages/TeamFindings.tsx
+var findingPill = (state) => state === "PROPOSED" || state === "ELIMINATE" || state === "ELIMINATED" ? "pill warn" : state === "DISMISSED" || state === "DISMISS" ? "pill" : "pill now";
+var FindingHead = ({ finding }) => /* @__PURE__ */ a4("div", { class: "item", children: [
+  /* @__PURE__ */ a4("div", { class: "item-main", children: [
+    /* @__PURE__ */ a4("span", { class: "item-name", children: [
+      wordOf("rule_", finding.rule),
+      " ",
+      /* @__PURE__ */ a4("span", { class: "note", children: t5("findingN", { n: finding.id }) })
+    ] }),
+    /* @__PURE__ */ a4("bdi", { children: shown(finding.text) }),
+    /* @__PURE__ */ a4("span", { class: "note", children: [
+      finding.game !== void 0 && finding.game !== null && /* @__PURE__ */ a4($, { children: [
+        t5("gameNumber", { n: String(finding.game) }),
+        " · "
+      ] }),
+      finding.day !== void 0 && /* @__PURE__ */ a4($, { children: [
+        t5("dayNumber", { n: String(finding.day) }),
+        " · "
+      ] }),
+      finding.version !== void 0 && finding.version !== null && /* @__PURE__ */ a4($, { children: [
+        t5("versionN", { n: finding.version }),
+        " · "
+      ] }),
+      /* @__PURE__ */ a4(When2, { at: finding.at })
+    ] })
+  ] }),
+  /* @__PURE__ */ a4("span", { class: findingPill(finding.state), children: wordOf("finding_", finding.state) })
+] });
+var FindingMore = ({ finding }) => /* @__PURE__ */ a4($, { children: [
+  finding.evidence && /* @__PURE__ */ a4("pre", { class: "evidence", tabIndex: 0, children: shown(typeof finding.evidence === "string" ? finding.evidence : JSON.stringify(finding.evidence, null, 1)) }),
+  finding.answer && /* @__PURE__ */ a4("p", { children: [
+    /* @__PURE__ */ a4("strong", { children: t5("teamAnswer") }),
+    " ",
+    /* @__PURE__ */ a4("bdi", { class: "pre", children: shown(finding.answer) })
+  ] }),
+  finding.decision && /* @__PURE__ */ a4("p", { children: [
+    /* @__PURE__ */ a4("strong", { children: t5("ruling") }),
+    " ",
+    wordOf("decision_", finding.decision),
+    finding.reason && /* @__PURE__ */ a4($, { children: [
+      " – ",
+      /* @__PURE__ */ a4("bdi", { class: "pre", children: shown(finding.reason) })
+    ] })
+  ] })
+] });
+var AppealRow = ({ appeal, children }) => /* @__PURE__ */ a4("li", { class: "version", children: [
+  /* @__PURE__ */ a4("div", { class: "item", children: [
+    /* @__PURE__ */ a4("div", { class: "item-main", children: [
+      /* @__PURE__ */ a4("span", { class: "item-name", children: [
+        wordOf("about_", appeal.about),
+        appeal.object && /* @__PURE__ */ a4($, { children: [
+          " ",
+          shown(String(appeal.object))
+        ] }),
+        " ",
+        /* @__PURE__ */ a4("span", { class: "note", children: [
+          t5("appealN", { n: appeal.id }),
+          appeal.team && /* @__PURE__ */ a4($, { children: [
+            " · ",
+            /* @__PURE__ */ a4("bdi", { children: shown(appeal.team) })
+          ] })
+        ] })
+      ] }),
+      /* @__PURE__ */ a4("bdi", { class: "pre", children: shown(appeal.text) }),
+      /* @__PURE__ */ a4("span", { class: "note", children: /* @__PURE__ */ a4(When2, { at: appeal.opened }) })
+    ] }),
+    /* @__PURE__ */ a4("span", { class: appeal.state === "OPEN" ? "pill now" : appeal.state === "GRANTED" ? "pill good" : "pill", children: wordOf("appeal_", appeal.state) })
+  ] }),
+  (appeal.answer || children) && /* @__PURE__ */ a4("div", { class: "version-body", children: [
+    appeal.answer && /* @__PURE__ */ a4("p", { children: [
+      /* @__PURE__ */ a4("strong", { children: t5("ruling") }),
+      " ",
+      /* @__PURE__ */ a4("bdi", { class: "pre", children: shown(appeal.answer) })
+    ] }),
+    children
+  ] })
+] });
+function Row({ finding, props }) {
+  const { contest, again } = props;
+  const may = finding.state === "PROPOSED" && !finding.answer && props.standing.team === props.team.name;
+  return /* @__PURE__ */ a4("li", { class: "version", children: [
+    /* @__PURE__ */ a4(FindingHead, { finding }),
+    /* @__PURE__ */ a4("div", { class: "version-body", children: [
+      /* @__PURE__ */ a4(FindingMore, { finding }),
+      may && /* @__PURE__ */ a4(Fold, { title: t5("answerFinding"), open: true, children: [
+        /* @__PURE__ */ a4("p", { class: "lead", children: t5("answerText") }),
+        /* @__PURE__ */ a4(Form, { button: t5("answerFinding"), draft: `answer.${finding.id}`, onSend: async (values) => {
+          await change("POST", `contests/${encodeURIComponent(contest.name)}/findings/${finding.id}/answer`, { text: values["text"] ?? "" });
+          again();
+          return t5("done");
+        }, children: /* @__PURE__ */ a4(Field, { name: "text", label: t5("yourAnswer"), required: true, rows: 5, maxLength: 8e3 }) })
+      ] })
+    ] })
+  ] });
+}
+function Findings(props) {
+  const { contest, team, path, standing, again } = props;
+  const takes = !["DRAFT", "PUBLISHED", "ARCHIVED", "CANCELLED"].includes(contest.state);
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4(Block, { title: t5("partFindings"), children: team.findings.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noFindings") }) : /* @__PURE__ */ a4("ul", { class: "panel versions", children: team.findings.map((finding) => /* @__PURE__ */ a4(Row, { finding, props }, finding.id)) }) }),
+    /* @__PURE__ */ a4(Block, { title: t5("appeals"), children: [
+      team.appeals.length > 0 && /* @__PURE__ */ a4("ul", { class: "panel versions gap", children: team.appeals.map((appeal) => /* @__PURE__ */ a4(AppealRow, { appeal }, appeal.id)) }),
+      standing.captain && takes && /* @__PURE__ */ a4(Fold, { title: t5("appealNew"), children: [
+        /* @__PURE__ */ a4("p", { class: "lead", children: t5("appealText") }),
+        /* @__PURE__ */ a4(Form, { button: t5("appealSend"), draft: `appeal.${contest.name}`, first: { about: "finding" }, onSend: async (values) => {
+          await change("POST", `${path}/appeals`, { about: values["about"] ?? "finding", object: values["object"] ?? "", text: values["text"] ?? "" });
+          again();
+          return t5("done");
+        }, children: [
+          /* @__PURE__ */ a4(Field, { name: "about", label: t5("appealAbout"), options: [["finding", t5("about_finding")], ["game", t5("about_game")], ["rank", t5("about_rank")]] }),
+          /* @__PURE__ */ a4(Field, { name: "object", label: t5("appealObject"), maxLength: 100, hint: t5("appealObjectHint") }),
+          /* @__PURE__ */ a4(Field, { name: "text", label: t5("appealReason"), required: true, rows: 6, maxLength: 8e3 })
+        ] })
+      ] }),
+      !standing.captain && team.appeals.length === 0 && /* @__PURE__ */ a4("p", { class: "note", children: t5("noAppeals") })
+    ] })
+  ] });
+}
+
+// src/site/pages/Teams.tsx
+var TeamPill = ({ team }) => /* @__PURE__ */ a4("span", { class: team.state === "IN" ? "pill good" : team.state === "OUT" ? "pill warn" : "pill", children: wordOf("team_", team.state) });
+function List({ contest }) {
+  const teams = useLoaded(`contests/${encodeURIComponent(contest.name)}/teams`);
+  const { team: own, organiser } = standingIn(contest);
+  return /* @__PURE__ */ a4(When, { of: teams, children: ({ items }) => items.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noTeams") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: items.map((team) => {
+    const inside = /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(team.name) }),
+      team.affiliation && /* @__PURE__ */ a4("bdi", { class: "note", children: shown(team.affiliation) })
+    ] });
+    return /* @__PURE__ */ a4("li", { class: "item", children: [
+      team.name === own || organiser ? /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest.name, "team", team.name), children: inside }) : /* @__PURE__ */ a4("div", { class: "item-main", children: inside }),
+      team.organiser && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("organisersTeam") }),
+      team.version ? /* @__PURE__ */ a4("span", { class: "note", children: t5("versionN", { n: team.version }) }) : null,
+      /* @__PURE__ */ a4(TeamPill, { team })
+    ] }, team.name);
+  }) }) });
+}
+var TeamsPage = ({ contest }) => /* @__PURE__ */ a4(Inside, { name: contest, title: t5("tabTeams"), children: (inside) => /* @__PURE__ */ a4(List, { contest: inside.contest }) });
+
+// src/site/pages/OrganiseTeams.tsx
+function TeamsPart({ contest }) {
+  const base2 = `contests/${encodeURIComponent(contest.name)}`;
+  const teams = useLoaded(`${base2}/teams`);
+  const act = (promise) => {
+    promise.then(() => {
+      toast(t5("done"));
+      teams.again();
+    }, (error) => toast(asTrouble(error).message, true));
+  };
+  return /* @__PURE__ */ a4(When, { of: teams, children: ({ items }) => items.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noTeams") }) : /* @__PURE__ */ a4("ul", { class: "panel versions", children: items.map((team) => {
+    const one = `${base2}/teams/${encodeURIComponent(team.name)}`;
+    return /* @__PURE__ */ a4("li", { class: "version", children: [
+      /* @__PURE__ */ a4("div", { class: "item", children: [
+        /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest.name, "team", team.name), children: [
+          /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(team.name) }),
+          team.affiliation && /* @__PURE__ */ a4("bdi", { class: "note", children: shown(team.affiliation) }),
+          team.same && team.same.length > 0 && /* @__PURE__ */ a4("span", { class: "bad-text", children: t5("sameFiles", { teams: shown(team.same.join(", ")) }) })
+        ] }),
+        team.version ? /* @__PURE__ */ a4("span", { class: "note", children: t5("versionN", { n: team.version }) }) : null,
+        /* @__PURE__ */ a4(TeamPill, { team }),
+        team.state === "WAITING" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => act(change("POST", `${one}/approve`)), children: [
+          t5("approve"),
+          /* @__PURE__ */ a4("span", { class: "unseen", children: [
+            " ",
+            shown(team.name)
+          ] })
+        ] })
+      ] }),
+      (team.state === "IN" || team.state === "WAITING") && /* @__PURE__ */ a4("div", { class: "version-body", children: /* @__PURE__ */ a4(Fold, { title: /* @__PURE__ */ a4($, { children: [
+        t5("withdrawTeam"),
+        /* @__PURE__ */ a4("span", { class: "unseen", children: [
+          " ",
+          shown(team.name)
+        ] })
+      ] }), danger: true, children: /* @__PURE__ */ a4(Form, { button: t5("withdrawTeam"), danger: true, onSend: async (values) => {
+        await change("POST", `${one}/withdraw`, { reason: values["reason"] ?? "" });
+        teams.again();
+        return t5("done");
+      }, children: /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 2, maxLength: 2e3 }) }) }) })
+    ] }, team.name);
+  }) }) });
+}
+var decided = (finding) => ["DISMISSED", "WARNED", "ELIMINATED"].includes(finding.state);
+function FindingsPart({ contest }) {
+  const base2 = `contests/${encodeURIComponent(contest.name)}`;
+  const findings = useLoaded(`${base2}/findings`);
+  const all = useSignal(false);
+  return /* @__PURE__ */ a4(When, { of: findings, children: ({ items }) => {
+    const rows = all.value ? items : items.filter((finding) => !decided(finding));
+    return /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("label", { class: "switch", children: [
+        /* @__PURE__ */ a4("input", { type: "checkbox", checked: all.value, onChange: (event) => {
+          all.value = event.currentTarget.checked;
+        } }),
+        t5("showDecided")
+      ] }),
+      rows.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noFindings") }) : /* @__PURE__ */ a4("ul", { class: "panel versions", children: rows.map((finding) => /* @__PURE__ */ a4("li", { class: "version", children: [
+        finding.team && /* @__PURE__ */ a4("a", { class: "team-link", href: pathTo(contest.name, "team", finding.team), children: /* @__PURE__ */ a4("bdi", { children: shown(finding.team) }) }),
+        /* @__PURE__ */ a4(FindingHead, { finding }),
+        /* @__PURE__ */ a4("div", { class: "version-body", children: [
+          /* @__PURE__ */ a4(FindingMore, { finding }),
+          !decided(finding) && /* @__PURE__ */ a4(Fold, { title: /* @__PURE__ */ a4($, { children: [
+            t5("rule"),
+            /* @__PURE__ */ a4("span", { class: "unseen", children: [
+              " ",
+              finding.id
+            ] })
+          ] }), open: finding.state === "PROPOSED", children: /* @__PURE__ */ a4(Form, { button: t5("ruleSend"), draft: `rule.${finding.id}`, first: { decision: "dismiss" }, onSend: async (values) => {
+            await change("POST", `${base2}/rulings`, { finding: finding.id, decision: values["decision"] ?? "", reason: values["reason"] ?? "" });
+            findings.again();
+            return t5("done");
+          }, children: [
+            /* @__PURE__ */ a4(Field, { name: "decision", label: t5("decision"), options: ["dismiss", "warn", "eliminate"].map((each) => [each, wordOf("decision_", each)]) }),
+            /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 3, maxLength: 4e3, hint: t5("reasonPublic") })
+          ] }) })
+        ] })
+      ] }, finding.id)) }),
+      /* @__PURE__ */ a4(Fold, { title: t5("ruleOther"), children: [
+        /* @__PURE__ */ a4("p", { class: "lead", children: t5("ruleOtherText") }),
+        /* @__PURE__ */ a4(Form, { button: t5("ruleSend"), draft: `rule.${contest.name}`, first: { decision: "warn" }, onSend: async (values) => {
+          await change("POST", `${base2}/rulings`, { team: (values["team"] ?? "").trim(), decision: values["decision"] ?? "", reason: values["reason"] ?? "" });
+          findings.again();
+          return t5("done");
+        }, children: [
+          /* @__PURE__ */ a4(Field, { name: "team", label: t5("team"), required: true, maxLength: 32 }),
+          /* @__PURE__ */ a4(Field, { name: "decision", label: t5("decision"), options: ["warn", "suspend", "eliminate"].map((each) => [each, wordOf("decision_", each)]) }),
+          /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 3, maxLength: 4e3, hint: t5("reasonPublic") })
+        ] })
+      ] })
+    ] });
+  } });
+}
+function AppealsPart({ contest }) {
+  const base2 = `contests/${encodeURIComponent(contest.name)}`;
+  const appeals = useLoaded(`${base2}/appeals`);
+  return /* @__PURE__ */ a4(When, { of: appeals, children: ({ items }) => items.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noAppeals") }) : /* @__PURE__ */ a4("ul", { class: "panel versions", children: [...items].sort((a5, b3) => Number(b3.state === "OPEN") - Number(a5.state === "OPEN")).map((appeal) => /* @__PURE__ */ a4(AppealRow, { appeal, children: appeal.state === "OPEN" && /* @__PURE__ */ a4(Fold, { title: /* @__PURE__ */ a4($, { children: [
+    t5("rule"),
+    /* @__PURE__ */ a4("span", { class: "unseen", children: [
+      " ",
+      appeal.id
+    ] })
+  ] }), open: true, children: /* @__PURE__ */ a4(Form, { button: t5("ruleSend"), draft: `appeal.${appeal.id}`, first: { decision: "reject" }, onSend: async (values) => {
+    await change("POST", `${base2}/rulings`, { appeal: appeal.id, decision: values["decision"] ?? "", reason: values["reason"] ?? "" });
+    appeals.again();
+    return t5("done");
+  }, children: [
+    /* @__PURE__ */ a4(Field, { name: "decision", label: t5("decision"), options: (appeal.about === "game" ? ["reject", "void", "again"] : ["reject", "grant"]).map((each) => [each, wordOf("decision_", each)]) }),
+    /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 3, maxLength: 4e3, hint: t5("reasonPublic") })
+  ] }) }) }, appeal.id)) }) });
+}
+
+// src/site/pages/OrganiseState.tsx
+function neighbours(contest) {
+  const course2 = ["DRAFT", ...courseOf(contest).map((step) => step.state), "ARCHIVED"];
+  const at = course2.indexOf(contest.state);
+  return at < 0 ? { next: void 0, before: void 0 } : { next: course2[at + 1], before: course2[at - 1] };
+}
+var reasonNeeded = () => /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 2, maxLength: 2e3, hint: t5("reasonPublic") });
+function Move({ contest, again, to, word, danger, mustSay }) {
+  return /* @__PURE__ */ a4(Form, { button: word, danger: danger === true, draft: `move.${contest.name}.${to}`, onSend: async (values) => {
+    await change("POST", `contests/${encodeURIComponent(contest.name)}/state`, { to, reason: values["reason"] ?? "" });
+    again();
+    return t5("done");
+  }, children: mustSay ? reasonNeeded() : /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), rows: 2, maxLength: 2e3 }) });
+}
+var WallHint = ({ name: name2, zone }) => {
+  const ms = momentIn(zone, useValue(name2));
+  return Number.isNaN(ms) ? /* @__PURE__ */ a4($, { children: t5("dateOpen") }) : /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4(Moment, { at: ms, zone }),
+    " · ",
+    /* @__PURE__ */ a4(Ahead, { ms })
+  ] });
+};
+function Dates({ contest, again }) {
+  const zone = zoneOf(contest);
+  const dates = contest.dates ?? {};
+  const names = [.../* @__PURE__ */ new Set([...begins.map(([, name2]) => name2), ...Object.keys(dates)])].filter((name2) => name2 !== "zone" && (name2 in dates || name2 !== "retention_ends"));
+  const first = Object.fromEntries(names.map((name2) => [name2, Number.isNaN(msOf(dates[name2])) ? "" : wallIn(zone, msOf(dates[name2]))]));
+  return /* @__PURE__ */ a4(Form, { button: t5("datesChange"), quiet: true, draft: `dates.${contest.name}`, first, keepAfter: true, onSend: async (values) => {
+    const changed = names.filter((name2) => (values[name2] ?? "") !== first[name2]);
+    const moment = (name2) => {
+      const ms = momentIn(zone, values[name2] ?? "");
+      return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+    };
+    await change("PATCH", `contests/${encodeURIComponent(contest.name)}/dates`, Object.fromEntries(changed.map((name2) => [name2, moment(name2)])));
+    again();
+    return t5("saved");
+  }, children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("datesIn", { zone }) }),
+    names.map((name2) => {
+      const state = begins.find(([, date]) => date === name2)?.[0];
+      return /* @__PURE__ */ a4(Field, { name: name2, type: "datetime-local", label: state ? t5(`begins_${state}`) : name2, hint: /* @__PURE__ */ a4(WallHint, { name: name2, zone }) }, name2);
+    })
+  ] });
+}
+function StatePart(inside) {
+  const { contest, again } = inside;
+  const { next, before: before2 } = neighbours(contest);
+  const path = `contests/${encodeURIComponent(contest.name)}`;
+  const mayPause = ["OPEN", "FROZEN", "PRELIMINARY", "REVISION", "FINAL", "JUDGING"].includes(contest.state);
+  const over2 = ["PUBLISHED", "ARCHIVED", "CANCELLED"].includes(contest.state);
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4(Block, { title: t5("partState"), children: /* @__PURE__ */ a4("div", { class: "panel nowbox", children: [
+      /* @__PURE__ */ a4(StateLine, { contest }),
+      next && next !== "ARCHIVED" && /* @__PURE__ */ a4(Fold, { title: /* @__PURE__ */ a4($, { children: [
+        t5("moveTo"),
+        " ",
+        /* @__PURE__ */ a4("strong", { children: t5(`state_${next}`) })
+      ] }), children: [
+        /* @__PURE__ */ a4("p", { class: "lead", children: t5("moveText") }),
+        /* @__PURE__ */ a4(Move, { ...inside, to: next, word: t5("moveButton", { state: t5(`state_${next}`) }) }, next)
+      ] }, next),
+      mayPause && /* @__PURE__ */ a4(Fold, { title: t5(contest.paused ? "resume" : "pause"), children: [
+        /* @__PURE__ */ a4("p", { class: "lead", children: t5(contest.paused ? "resumeText" : "pauseText") }),
+        /* @__PURE__ */ a4(Form, { button: t5(contest.paused ? "resume" : "pause"), onSend: async (values) => {
+          await change("POST", `${path}/pause`, { paused: !contest.paused, reason: values["reason"] ?? "" });
+          again();
+          return t5("done");
+        }, children: contest.paused ? /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), rows: 2, maxLength: 2e3 }) : reasonNeeded() })
+      ] }, `${contest.paused}`),
+      (contest.state === "OPEN" || contest.state === "REVISION") && contest.division !== "nlp" && /* @__PURE__ */ a4(Fold, { title: t5("roundNow"), children: [
+        /* @__PURE__ */ a4("p", { class: "lead", children: t5("roundText") }),
+        /* @__PURE__ */ a4(Form, { button: t5("roundNow"), onSend: async () => {
+          await change("POST", `${path}/rounds`, {});
+          return t5("roundAsked");
+        } })
+      ] })
+    ] }) }),
+    /* @__PURE__ */ a4(Block, { title: t5("dates"), children: /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Dates, { ...inside }) }) }),
+    !over2 && /* @__PURE__ */ a4(Block, { title: t5("rarely"), children: [
+      before2 && before2 !== "DRAFT" && /* @__PURE__ */ a4(Fold, { title: /* @__PURE__ */ a4($, { children: [
+        t5("moveBack"),
+        " ",
+        /* @__PURE__ */ a4("strong", { children: t5(`state_${before2}`) })
+      ] }), danger: true, children: [
+        /* @__PURE__ */ a4("p", { class: "lead", children: t5("moveBackText") }),
+        /* @__PURE__ */ a4(Move, { ...inside, to: before2, word: t5("moveButton", { state: t5(`state_${before2}`) }), danger: true, mustSay: true })
+      ] }, before2),
+      /* @__PURE__ */ a4(Fold, { title: t5("cancel"), danger: true, children: [
+        /* @__PURE__ */ a4("p", { class: "lead", children: t5("cancelText", { name: shown(contest.name) }) }),
+        /* @__PURE__ */ a4(Move, { ...inside, to: "CANCELLED", word: t5("cancel"), danger: true, mustSay: true })
+      ] })
+    ] })
+  ] });
+}
+
+// src/site/pages/OrganiseRun.tsx
+function JobsPart({ contest }) {
+  const base2 = `contests/${encodeURIComponent(contest.name)}`;
+  const jobs = useLoaded(`${base2}/jobs`);
+  useEach(5e3, jobs.again);
+  const act = (job, verb) => {
+    change("POST", `${base2}/jobs/${encodeURIComponent(job)}/${verb}`).then(() => {
+      toast(t5("done"));
+      jobs.again();
+    }, (error) => toast(asTrouble(error).message, true));
+  };
+  return /* @__PURE__ */ a4(When, { of: jobs, children: ({ items }) => items.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noJobs") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: items.map((job) => /* @__PURE__ */ a4("li", { class: "item", children: [
+    /* @__PURE__ */ a4("div", { class: "item-main", children: [
+      /* @__PURE__ */ a4("span", { class: "item-name", children: [
+        wordOf("job_", job.kind),
+        job.stage && /* @__PURE__ */ a4($, { children: [
+          " · ",
+          wordOf("stage_", job.stage)
+        ] })
+      ] }),
+      /* @__PURE__ */ a4("span", { class: "note", children: [
+        job.id,
+        job.tries ? /* @__PURE__ */ a4($, { children: [
+          " · ",
+          t5("triesN", { n: job.tries })
+        ] }) : null,
+        " · ",
+        /* @__PURE__ */ a4(When2, { at: job.ended ?? job.began ?? job.created })
+      ] }),
+      job.why && /* @__PURE__ */ a4("span", { class: "bad-text", children: shown(job.why) })
+    ] }),
+    /* @__PURE__ */ a4("span", { class: job.state === "FAILED" ? "pill warn" : job.state === "DONE" ? "pill good" : "pill now", children: wordOf("jobstate_", job.state) }),
+    ["NEW", "WAITING", "RUNNING", "PUT"].includes(job.state) && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(job.id, "stop"), children: [
+      t5("stop"),
+      /* @__PURE__ */ a4("span", { class: "unseen", children: [
+        " ",
+        job.id
+      ] })
+    ] }),
+    job.state === "FAILED" && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(job.id, "retry"), children: [
+      t5("retry"),
+      /* @__PURE__ */ a4("span", { class: "unseen", children: [
+        " ",
+        job.id
+      ] })
+    ] })
+  ] }, job.id)) }) });
+}
+var AnnouncePart = ({ contest }) => /* @__PURE__ */ a4(Block, { title: t5("partAnnounce"), children: [
+  /* @__PURE__ */ a4("p", { class: "lead", children: t5("announceText") }),
+  /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("announceSend"), draft: `announce.${contest.name}`, onSend: async (values) => {
+    await change("POST", `contests/${encodeURIComponent(contest.name)}/announcements`, { text: { en: values["en"] ?? "", ja: values["ja"] ?? "" } });
+    return t5("announceDone");
+  }, children: [
+    /* @__PURE__ */ a4(Field, { name: "en", label: t5("textEnglish"), required: true, rows: 6, maxLength: 8e3 }),
+    /* @__PURE__ */ a4(Field, { name: "ja", label: t5("textJapanese"), rows: 6, maxLength: 8e3 })
+  ] }) })
+] });
+function PeoplePart({ contest }) {
+  const base2 = `contests/${encodeURIComponent(contest.name)}`;
+  const roles = useLoaded(`${base2}/roles`);
+  const remove = (row) => {
+    change("DELETE", `${base2}/roles`, { login: row.login, role: row.role }).then(roles.again, (error) => toast(asTrouble(error).message, true));
+  };
+  return /* @__PURE__ */ a4(Block, { title: t5("partRoles"), children: [
+    /* @__PURE__ */ a4(When, { of: roles, children: ({ items }) => items.length === 0 ? null : /* @__PURE__ */ a4("ul", { class: "items panel gap", children: items.map((row) => /* @__PURE__ */ a4("li", { class: "item", children: [
+      /* @__PURE__ */ a4("div", { class: "item-main", children: [
+        /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(row.name || row.login) }),
+        /* @__PURE__ */ a4("bdi", { class: "note", children: shown(row.login) })
+      ] }),
+      /* @__PURE__ */ a4("span", { class: "pill", children: wordOf("rolename_", row.role) }),
+      /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => remove(row), children: [
+        t5("remove"),
+        /* @__PURE__ */ a4("span", { class: "unseen", children: [
+          " ",
+          shown(row.login)
+        ] })
+      ] })
+    ] }, `${row.login} ${row.role}`)) }) }),
+    /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("roleGive"), first: { role: "judge" }, onSend: async (values) => {
+      await change("POST", `${base2}/roles`, { login: (values["login"] ?? "").trim(), role: values["role"] ?? "judge" });
+      roles.again();
+      return t5("done");
+    }, children: [
+      /* @__PURE__ */ a4(Field, { name: "login", label: t5("loginName"), required: true, maxLength: 32 }),
+      /* @__PURE__ */ a4(Field, { name: "role", label: t5("roleLabel"), options: [["judge", t5("rolename_judge")], ["organiser", t5("rolename_organiser")]] })
+    ] }) })
+  ] });
+}
+function TrailPart({ contest }) {
+  const path = `contests/${encodeURIComponent(contest.name)}/trail`;
+  const first = useLoaded(path);
+  const more = useSignal(null);
+  const load = (cursor) => {
+    get(`${path}?cursor=${encodeURIComponent(cursor)}`).then((page) => {
+      more.value = { ...page, items: [...more.value?.items ?? [], ...page.items] };
+    }, (error) => toast(asTrouble(error).message, true));
+  };
+  return /* @__PURE__ */ a4(When, { of: first, children: (page) => {
+    const items = [...page.items, ...more.value?.items ?? []];
+    const next = more.value ? more.value.next : page.next;
+    return items.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noTrail") }) : /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t5("partTrail"), children: /* @__PURE__ */ a4("table", { class: "sheet", children: [
+        /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
+          /* @__PURE__ */ a4("th", { scope: "col", children: t5("when") }),
+          /* @__PURE__ */ a4("th", { scope: "col", children: t5("who") }),
+          /* @__PURE__ */ a4("th", { scope: "col", children: t5("what") }),
+          /* @__PURE__ */ a4("th", { scope: "col", children: t5("detail") })
+        ] }) }),
+        /* @__PURE__ */ a4("tbody", { children: items.map((act, i4) => /* @__PURE__ */ a4("tr", { children: [
+          /* @__PURE__ */ a4("td", { children: /* @__PURE__ */ a4(When2, { at: act.at }) }),
+          /* @__PURE__ */ a4("td", { children: [
+            /* @__PURE__ */ a4("bdi", { children: shown(act.account ?? "") }),
+            act.address && /* @__PURE__ */ a4("span", { class: "note", children: [
+              " ",
+              shown(act.address)
+            ] })
+          ] }),
+          /* @__PURE__ */ a4("th", { scope: "row", children: [
+            act.verb,
+            act.object && /* @__PURE__ */ a4($, { children: [
+              " ",
+              /* @__PURE__ */ a4("bdi", { class: "note", children: shown(act.object) })
+            ] })
+          ] }),
+          /* @__PURE__ */ a4("td", { class: "detail", children: /* @__PURE__ */ a4("bdi", { children: shown(act.detail ?? "") }) })
+        ] }, act.id ?? i4)) })
+      ] }) }),
+      next && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => load(next), children: t5("more") }) })
+    ] });
+  } });
+}
+
+// src/site/pages/Organise.tsx
+var views = { state: StatePart, teams: TeamsPart, findings: FindingsPart, appeals: AppealsPart, jobs: JobsPart, announce: AnnouncePart, rules: AmendPart, people: PeoplePart, trail: TrailPart };
+function Body4(inside) {
+  const { contest } = inside;
+  const base2 = `contests/${encodeURIComponent(contest.name)}`;
+  const findings = useLoaded(`${base2}/findings`).value.value?.items ?? [];
+  const appeals = useLoaded(`${base2}/appeals`).value.value?.items ?? [];
+  const parts = [
+    ["state", "partState"],
+    ["teams", "tabTeams"],
+    ["findings", "partFindings", findings.filter((each) => each.state === "PROPOSED").length],
+    ["appeals", "appeals", appeals.filter((each) => each.state === "OPEN").length],
+    ["jobs", "partJobs"],
+    ["announce", "partAnnounce"],
+    ["rules", "partRules"],
+    ["people", "partRoles"],
+    ["trail", "partTrail"]
+  ];
+  const part = partOf(parts);
+  const View = views[part];
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4(Parts, { path: pathTo(contest.name, "organise"), parts, now: part, label: t5("organiseParts") }),
+    /* @__PURE__ */ a4(View, { ...inside })
+  ] });
+}
+var Organise = ({ contest: name2 }) => /* @__PURE__ */ a4(Inside, { name: name2, title: t5("tabOrganise"), children: (inside) => /* @__PURE__ */ a4(NeedLogin, { children: standingIn(inside.contest).organiser ? /* @__PURE__ */ a4(Body4, { ...inside }) : /* @__PURE__ */ a4(Empty, { title: t5("onlyOrganisers") }) }) });
+
+// src/site/pages/Reset.tsx
+function Reset({ id }) {
+  const sent2 = useSignal(false);
+  return /* @__PURE__ */ a4(Frame, { title: t5("resetTitle"), narrow: true, children: [
+    id === "" && (sent2.value ? /* @__PURE__ */ a4("p", { class: "panel", role: "status", children: t5("resetSent") }) : /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("resetSend"), onSend: async (values) => {
+      await ask("POST", "reset", { login: values["login"] ?? "" });
+      sent2.value = true;
+    }, children: /* @__PURE__ */ a4(Field, { name: "login", label: t5("loginName"), required: true, autocomplete: "username", hint: t5("resetHint") }) }) })),
+    id !== "" && /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("resetSet"), onSend: async (values) => {
+      await ask("POST", "reset", { secret: id, password: values["password"] ?? "" });
+      await findMe();
+      go(me.value ? "/" : "/login", "replace");
+      return t5("resetDone");
+    }, children: /* @__PURE__ */ a4(Field, { name: "password", label: t5("newPassword"), type: "password", required: true, autocomplete: "new-password", minLength: 12, maxLength: 256, hint: t5("passwordHint") }) }) })
+  ] });
+}
+
+// src/site/ranking.ts
+function orderOf(names, ranks) {
+  const placed = names.filter((name2) => typeof ranks?.[name2]?.rank === "number").sort((a5, b3) => (ranks?.[a5]?.rank ?? 0) - (ranks?.[b3]?.rank ?? 0));
+  return { placed, rest: names.filter((name2) => !placed.includes(name2)) };
+}
+var place = (order3, name2) => order3.rest.includes(name2) ? { placed: [...order3.placed, name2], rest: order3.rest.filter((each) => each !== name2) } : order3;
+var takeBack = (order3, name2, names) => order3.placed.includes(name2) ? { placed: order3.placed.filter((each) => each !== name2), rest: names.filter((each) => each === name2 || order3.rest.includes(each)) } : order3;
+function moveTo(order3, name2, to) {
+  const from = order3.placed.indexOf(name2);
+  if (from < 0) return order3;
+  const placed = order3.placed.filter((each) => each !== name2);
+  placed.splice(Math.max(0, Math.min(to, placed.length)), 0, name2);
+  return { ...order3, placed };
+}
+var ranksOf = (order3) => Object.fromEntries(order3.placed.map((name2, i4) => [name2, i4 + 1]));
+var isWhole = (order3) => order3.rest.length === 0;
+function placeAt(y5, middles) {
+  let at = 0;
+  while (at < middles.length && y5 > middles[at]) at++;
+  return at;
+}
+
+// src/site/pages/Sheet.tsx
+var SAVE_MS = 900;
+var rankingsOf = (sheet, filled) => {
+  const ranks = ranksOf(filled.order);
+  return Object.fromEntries(sheet.names.map((name2) => [name2, {
+    ...ranks[name2] !== void 0 && sheet.scale === "rank" ? { rank: ranks[name2] } : {},
+    ...filled.scores[name2] !== void 0 && sheet.scale === "score" ? { score: filled.scores[name2] } : {},
+    ...filled.reasons[name2] ? { reason: filled.reasons[name2] } : {}
+  }]).filter(([, value]) => Object.keys(value).length > 0));
+};
+function filledOf(sheet, ranks) {
+  return {
+    order: orderOf(sheet.names, ranks),
+    scores: Object.fromEntries(sheet.names.flatMap((name2) => typeof ranks?.[name2]?.score === "number" ? [[name2, ranks[name2].score]] : [])),
+    reasons: Object.fromEntries(sheet.names.flatMap((name2) => ranks?.[name2]?.reason ? [[name2, ranks[name2].reason]] : []))
+  };
+}
+var Lines2 = ({ sheet }) => {
+  const days = [...new Set(sheet.lines.map((line) => line.day))];
+  return /* @__PURE__ */ a4("div", { class: "talk", children: days.map((day) => /* @__PURE__ */ a4("section", { children: [
+    /* @__PURE__ */ a4("h3", { children: t5("dayNumber", { n: String(day) }) }),
+    /* @__PURE__ */ a4("ol", { children: sheet.lines.filter((line) => line.day === day).map((line) => /* @__PURE__ */ a4("li", { class: `kind-${line.kind}`, id: `line-${line.line}`, children: [
+      /* @__PURE__ */ a4("span", { class: "line-no", children: line.line }),
+      /* @__PURE__ */ a4("span", { class: "line-text", children: [
+        line.speaker && /* @__PURE__ */ a4("bdi", { class: "name", children: shown(line.speaker) }),
+        line.kind !== "talk" && /* @__PURE__ */ a4("span", { class: "pill", children: wordOf("kind_", line.kind) }),
+        " ",
+        /* @__PURE__ */ a4("bdi", { class: "pre", children: shown(line.text) }),
+        line.translation && /* @__PURE__ */ a4($, { children: [
+          /* @__PURE__ */ a4("br", {}),
+          /* @__PURE__ */ a4("bdi", { class: "note pre", children: shown(line.translation) })
+        ] })
+      ] })
+    ] }, line.line)) })
+  ] }, day)) });
+};
+var Reason = ({ name: name2, filled, set, off }) => /* @__PURE__ */ a4("details", { class: "reason", open: Boolean(filled.reasons[name2]), children: [
+  /* @__PURE__ */ a4("summary", { children: [
+    t5("reasonFor"),
+    /* @__PURE__ */ a4("span", { class: "unseen", children: [
+      " ",
+      shown(name2)
+    ] })
+  ] }),
+  /* @__PURE__ */ a4(
+    "textarea",
+    {
+      class: "field area",
+      rows: 2,
+      maxLength: 400,
+      disabled: off,
+      "aria-label": `${t5("reasonFor")} ${shown(name2)}`,
+      value: filled.reasons[name2] ?? "",
+      onInput: (event) => set({ ...filled, reasons: { ...filled.reasons, [name2]: event.currentTarget.value } })
+    }
+  )
+] });
+function Ranks(props) {
+  const { sheet, filled, set, off } = props;
+  const { order: order3 } = filled;
+  const list = T2(null);
+  const told = useSignal("");
+  const drag = useSignal(null);
+  const to = (name2, at) => {
+    const next = moveTo(order3, name2, at);
+    set({ ...filled, order: next });
+    told.value = t5("rankTold", { name: shown(name2), n: String(next.placed.indexOf(name2) + 1) });
+    requestAnimationFrame(() => list.current?.querySelector(`[data-name="${CSS.escape(name2)}"] .grip`)?.focus());
+  };
+  const middles = () => [...list.current?.querySelectorAll(":scope > li") ?? []].filter((row) => row.dataset["name"] !== drag.value?.name).map((row) => {
+    const box = row.getBoundingClientRect();
+    return box.top + box.height / 2;
+  });
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5(order3.rest.length > 0 ? order3.placed.length === 0 ? "rankBegin" : "rankGoOn" : "rankWhole") }),
+    /* @__PURE__ */ a4("ol", { class: "ranks", ref: list, children: order3.placed.map((name2, i4) => /* @__PURE__ */ a4("li", { "data-name": name2, class: `${drag.value?.name === name2 ? "dragged" : ""}${drag.value && drag.value.name !== name2 && drag.value.to === i4 ? " before" : ""}`, children: [
+      /* @__PURE__ */ a4("div", { class: "rank-row", children: [
+        /* @__PURE__ */ a4(
+          "button",
+          {
+            type: "button",
+            class: "grip",
+            disabled: off,
+            "aria-label": t5("rankGrip", { name: shown(name2), n: String(i4 + 1), all: String(sheet.names.length) }),
+            "aria-keyshortcuts": "ArrowUp ArrowDown",
+            onKeyDown: (event) => {
+              const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+              if (step === 0) return;
+              event.preventDefault();
+              to(name2, i4 + step);
+            },
+            onPointerDown: (event) => {
+              if (off || event.button !== 0) return;
+              event.currentTarget.setPointerCapture(event.pointerId);
+              drag.value = { name: name2, to: i4 };
+            },
+            onPointerMove: (event) => {
+              if (drag.value?.name === name2) drag.value = { name: name2, to: placeAt(event.clientY, middles()) };
+            },
+            onPointerUp: () => {
+              const at = drag.value;
+              drag.value = null;
+              if (at && at.to !== i4) to(name2, at.to);
+            },
+            onPointerCancel: () => {
+              drag.value = null;
+            },
+            children: [
+              /* @__PURE__ */ a4("span", { class: "rank-no", children: i4 + 1 }),
+              /* @__PURE__ */ a4("span", { "aria-hidden": "true", class: "dots", children: "⠿" })
+            ]
+          }
+        ),
+        /* @__PURE__ */ a4("bdi", { class: "name", children: shown(name2) }),
+        /* @__PURE__ */ a4("span", { class: "space" }),
+        /* @__PURE__ */ a4("button", { type: "button", class: "button square", disabled: off || i4 === 0, "aria-label": t5("rankUp", { name: shown(name2) }), onClick: () => to(name2, i4 - 1), children: "▲" }),
+        /* @__PURE__ */ a4("button", { type: "button", class: "button square", disabled: off || i4 === order3.placed.length - 1, "aria-label": t5("rankDown", { name: shown(name2) }), onClick: () => to(name2, i4 + 1), children: "▼" }),
+        /* @__PURE__ */ a4("button", { type: "button", class: "button square", disabled: off, "aria-label": t5("rankOut", { name: shown(name2) }), onClick: () => set({ ...filled, order: takeBack(order3, name2, sheet.names) }), children: "✕" })
+      ] }),
+      /* @__PURE__ */ a4(Reason, { ...props, name: name2 })
+    ] }, name2)) }),
+    order3.rest.length > 0 && /* @__PURE__ */ a4("div", { class: "rest", role: "group", "aria-label": t5("rankRest"), children: order3.rest.map((name2) => /* @__PURE__ */ a4("button", { type: "button", class: "button", disabled: off, onClick: () => {
+      set({ ...filled, order: place(order3, name2) });
+      told.value = t5("rankTold", { name: shown(name2), n: String(order3.placed.length + 1) });
+    }, children: [
+      /* @__PURE__ */ a4("span", { class: "rank-next", "aria-hidden": "true", children: order3.placed.length + 1 }),
+      /* @__PURE__ */ a4("bdi", { children: shown(name2) })
+    ] }, name2)) }),
+    /* @__PURE__ */ a4("p", { class: "unseen", role: "status", children: told.value })
+  ] });
+}
+var Scores = (props) => /* @__PURE__ */ a4("ul", { class: "ranks", children: props.sheet.names.map((name2) => /* @__PURE__ */ a4("li", { children: [
+  /* @__PURE__ */ a4("fieldset", { class: "score", disabled: props.off, children: [
+    /* @__PURE__ */ a4("legend", { children: /* @__PURE__ */ a4("bdi", { class: "name", children: shown(name2) }) }),
+    [1, 2, 3, 4, 5].map((score) => /* @__PURE__ */ a4("label", { children: [
+      /* @__PURE__ */ a4("input", { type: "radio", name: `score ${name2}`, checked: props.filled.scores[name2] === score, onChange: () => props.set({ ...props.filled, scores: { ...props.filled.scores, [name2]: score } }) }),
+      score
+    ] }, score))
+  ] }),
+  /* @__PURE__ */ a4(Reason, { ...props, name: name2 })
+] }, name2)) });
+function Fill({ contest, sheet, again }) {
+  const path = `contests/${encodeURIComponent(contest)}/sheets/${encodeURIComponent(sheet.id)}`;
+  const key = `sheet.${contest}.${sheet.id}`;
+  const sent2 = isSent(sheet);
+  const rows = useLoaded(`contests/${encodeURIComponent(contest)}/sheets`);
+  const before2 = w2(() => {
+    try {
+      const kept2 = draftOf(key)["ranks"];
+      return kept2 && !sent2 ? JSON.parse(kept2) : sheet.ranks;
+    } catch {
+      return sheet.ranks;
+    }
+  }, [key]);
+  const filled = useSignal(filledOf(sheet, before2));
+  const saved = useSignal("same");
+  const trouble = useSignal("");
+  const timer = T2(void 0);
+  const tries = T2(0);
+  const save = async () => {
+    clearTimeout(timer.current);
+    const text2 = JSON.stringify(rankingsOf(sheet, filled.value));
+    saved.value = "saving";
+    try {
+      await change("PUT", path, { ranks: JSON.parse(text2) });
+      tries.current = 0;
+      trouble.value = "";
+      if (JSON.stringify(rankingsOf(sheet, filled.value)) === text2) {
+        forgetDraft(key);
+        saved.value = "saved";
+      }
+    } catch (error) {
+      const wrong = asTrouble(error);
+      saved.value = "away";
+      if (wrong.status === 0 || wrong.status === 503 || wrong.status === 429) timer.current = setTimeout(() => void save().catch(() => {
+      }), pauseOf(tries.current++));
+      else trouble.value = wrong.message;
+      throw error;
+    }
+  };
+  const set = (next) => {
+    filled.value = next;
+    keepDraft(key, { ranks: JSON.stringify(rankingsOf(sheet, next)) });
+    saved.value = "waits";
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void save().catch(() => {
+    }), SAVE_MS);
+  };
+  A2(() => {
+    if (draftOf(key)["ranks"] && !sent2) void save().catch(() => {
+    });
+    return () => clearTimeout(timer.current);
+  }, [key]);
+  const whole = sheet.scale === "rank" ? isWhole(filled.value.order) : sheet.names.every((name2) => filled.value.scores[name2] !== void 0);
+  const submit = async () => {
+    try {
+      if (!whole) throw new ApiError(-1, "whole", t5("sheetNotWhole"));
+      await save();
+      await change("POST", `${path}/submit`, {});
+      forgetDraft(key);
+      rows.again();
+      const next = rows.value.value?.items.find((row) => row.id !== sheet.id && !isSent(row));
+      go(next ? pathTo(contest, "judge", next.id) : pathTo(contest, "judge"));
+    } catch (error) {
+      trouble.value = asTrouble(error).message;
+      again();
+    }
+  };
+  const text = both(sheet.text);
+  const grounds = both(sheet.grounds);
+  const facts = Object.entries(sheet.facts ?? {});
+  return /* @__PURE__ */ a4("div", { class: "judging", children: [
+    /* @__PURE__ */ a4("div", { class: "judge-read", children: [
+      /* @__PURE__ */ a4(Block, { title: /* @__PURE__ */ a4($, { children: [
+        sheet.criterion,
+        " · ",
+        wordOf("criterion_", sheet.criterion)
+      ] }), children: /* @__PURE__ */ a4("div", { class: "panel criterion", children: [
+        /* @__PURE__ */ a4("p", { children: shown(text || wordOf("criterion_", sheet.criterion)) }),
+        /* @__PURE__ */ a4("p", { class: "note", children: grounds ? shown(grounds) : t5("grounds") })
+      ] }) }),
+      facts.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("sheetFacts"), children: /* @__PURE__ */ a4("dl", { class: "panel facts2", children: facts.map(([name2, fact]) => /* @__PURE__ */ a4($, { children: [
+        /* @__PURE__ */ a4("dt", { children: /* @__PURE__ */ a4("bdi", { children: shown(name2) }) }, `t${name2}`),
+        /* @__PURE__ */ a4("dd", { children: /* @__PURE__ */ a4("bdi", { class: "pre", children: shown(Array.isArray(fact) ? fact.join("\n") : fact) }) }, name2)
+      ] })) }) }),
+      /* @__PURE__ */ a4(Block, { title: t5("theGame"), children: /* @__PURE__ */ a4(Lines2, { sheet }) })
+    ] }),
+    !sent2 && /* @__PURE__ */ a4("a", { class: "button strong to-order", href: "#order", children: [
+      t5(sheet.scale === "rank" ? "yourOrder" : "yourScores"),
+      " ",
+      sheet.scale === "rank" ? filled.value.order.placed.length : Object.keys(filled.value.scores).length,
+      "/",
+      sheet.names.length,
+      " ↓"
+    ] }),
+    /* @__PURE__ */ a4("aside", { class: "judge-fill", id: "order", tabIndex: -1, "aria-label": t5("yourOrder"), children: [
+      /* @__PURE__ */ a4("div", { class: "block-head", children: [
+        /* @__PURE__ */ a4("h2", { children: t5(sheet.scale === "rank" ? "yourOrder" : "yourScores") }),
+        /* @__PURE__ */ a4("span", { class: "note", role: "status", children: sent2 ? t5("sheet_SUBMITTED") : t5(`saved_${saved.value}`) })
+      ] }),
+      sheet.scale === "rank" ? /* @__PURE__ */ a4(Ranks, { sheet, filled: filled.value, set, off: sent2 }) : /* @__PURE__ */ a4(Scores, { sheet, filled: filled.value, set, off: sent2 }),
+      trouble.value && /* @__PURE__ */ a4("p", { class: "form-trouble", role: "alert", children: shown(trouble.value) }),
+      !sent2 && /* @__PURE__ */ a4("p", { class: "acts", children: [
+        /* @__PURE__ */ a4("button", { type: "button", class: "button strong", "aria-disabled": !whole, onClick: () => void submit(), children: t5("sheetSend") }),
+        /* @__PURE__ */ a4("a", { class: "button", href: pathTo(contest, "judge"), children: t5("sheetLater") })
+      ] }),
+      sent2 && /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button", href: pathTo(contest, "judge"), children: t5("tabJudge") }) })
+    ] })
+  ] });
+}
+function Body5({ contest, id }) {
+  const loaded = useLoaded(`contests/${encodeURIComponent(contest.name)}/sheets/${encodeURIComponent(id)}`);
+  return /* @__PURE__ */ a4(When, { of: loaded, children: (sheet) => /* @__PURE__ */ a4(Fill, { contest: contest.name, sheet, again: loaded.again }, `${sheet.id} ${isSent(sheet)}`) });
+}
+var SheetPage = ({ contest, id }) => /* @__PURE__ */ a4(Inside, { name: contest, title: t5("tabJudge"), wide: true, children: (inside) => /* @__PURE__ */ a4(NeedLogin, { children: /* @__PURE__ */ a4(Body5, { ...inside, id }) }) });
+
+// src/site/pages/Standings.tsx
+var percent = (part) => new Intl.NumberFormat(lang.value, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(part);
+function Span({ row, from, to }) {
+  if (row.low === void 0 || row.high === void 0) return null;
+  const x3 = (rate) => (4 + 112 * (rate - from) / Math.max(to - from, 1e-9)).toFixed(1);
+  return /* @__PURE__ */ a4("svg", { class: "span", viewBox: "0 0 120 16", "aria-hidden": "true", children: [
+    /* @__PURE__ */ a4("path", { class: "strip-line", d: `M4 8H116` }),
+    /* @__PURE__ */ a4("path", { class: "span-line", d: `M${x3(row.low)} 8H${x3(row.high)}` }),
+    /* @__PURE__ */ a4("circle", { class: "span-dot", cx: x3(row.rate), cy: "8", r: "4" })
+  ] });
+}
+function Table({ contest, data }) {
+  const rows = data.rows;
+  const own = standingIn(contest).team;
+  const parts = [...new Set(rows.flatMap((row) => (row.parts ?? []).map((part) => part.players)))].sort((a5, b3) => a5 - b3);
+  const from = Math.min(1, ...rows.map((row) => row.low ?? row.rate));
+  const to = Math.max(0, ...rows.map((row) => row.high ?? row.rate));
+  const several = parts.length > 1;
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t5("standingsTable"), children: /* @__PURE__ */ a4("table", { class: "sheet", children: [
+      /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
+        /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("rank") }),
+        /* @__PURE__ */ a4("th", { scope: "col", children: t5("team") }),
+        /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("rate") }),
+        /* @__PURE__ */ a4("th", { scope: "col", children: t5("interval") }),
+        /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("wins") }),
+        /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("games") }),
+        several && parts.map((players) => /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("playersN", { n: players }) }, players)),
+        /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("faults") })
+      ] }) }),
+      /* @__PURE__ */ a4("tbody", { children: rows.map((row) => /* @__PURE__ */ a4("tr", { class: row.team === own ? "chosen" : "", children: [
+        /* @__PURE__ */ a4("td", { class: "right", children: row.eliminated ? "–" : row.rank ?? "–" }),
+        /* @__PURE__ */ a4("th", { scope: "row", children: [
+          /* @__PURE__ */ a4("bdi", { children: shown(row.team) }),
+          row.eliminated && /* @__PURE__ */ a4($, { children: [
+            " ",
+            /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("eliminated") })
+          ] })
+        ] }),
+        /* @__PURE__ */ a4("td", { class: "right sum", children: row.games > 0 ? percent(row.rate) : "–" }),
+        /* @__PURE__ */ a4("td", { children: row.games > 0 && row.low !== void 0 && row.high !== void 0 && /* @__PURE__ */ a4($, { children: [
+          /* @__PURE__ */ a4(Span, { row, from, to }),
+          " ",
+          /* @__PURE__ */ a4("span", { class: "note", children: [
+            percent(row.low),
+            "–",
+            percent(row.high)
+          ] })
+        ] }) }),
+        /* @__PURE__ */ a4("td", { class: "right", children: num(row.wins) }),
+        /* @__PURE__ */ a4("td", { class: "right", children: num(row.games) }),
+        several && parts.map((players) => {
+          const part = row.parts?.find((each) => each.players === players);
+          return /* @__PURE__ */ a4("td", { class: "right", children: part && part.games > 0 ? percent(part.wins / part.games) : "–" }, players);
+        }),
+        /* @__PURE__ */ a4("td", { class: "right", children: row.faults === void 0 ? "" : num(row.faults) })
+      ] }, row.team)) })
+    ] }) }),
+    /* @__PURE__ */ a4("p", { class: "note below", children: t5("standingsNote") })
+  ] });
+}
+function Body6({ contest }) {
+  const stage = here.value.query.get("stage") ?? "";
+  const loaded = useLoaded(`contests/${encodeURIComponent(contest.name)}/standings${stage ? `?stage=${encodeURIComponent(stage)}` : ""}`);
+  useEach(3e4, loaded.again);
+  return /* @__PURE__ */ a4(When, { of: loaded, children: (data) => /* @__PURE__ */ a4($, { children: [
+    data.stages.length > 1 && /* @__PURE__ */ a4("nav", { class: "parts", "aria-label": t5("stages"), children: data.stages.map((each) => /* @__PURE__ */ a4("a", { href: `${pathTo(contest.name, "standings")}?stage=${encodeURIComponent(each)}`, "aria-current": each === data.stage ? "page" : void 0, children: wordOf("stage_", each) }, each)) }),
+    data.rows.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noStandings"), children: /* @__PURE__ */ a4("p", { children: t5("noStandingsText") }) }) : /* @__PURE__ */ a4(Table, { contest, data })
+  ] }) });
+}
+var StandingsPage = ({ contest }) => /* @__PURE__ */ a4(Inside, { name: contest, title: t5("tabStandings"), wide: true, children: (inside) => /* @__PURE__ */ a4(Body6, { contest: inside.contest }) });
+
+// src/site/report.ts
+var states = ["RECEIVED", "UNPACKED", "BUILT", "CHECKING", "PASSED", "ACTIVE"];
+var goesOn = (version) => ["RECEIVED", "UNPACKED", "BUILT", "CHECKING"].includes(version.state) && !lacksFile(version);
+var lacksFile = (version) => version.state === "RECEIVED" && !version.sha256;
+function verdictOf(step) {
+  if (step.verdict === "skipped") return "skipped";
+  if (!step.ok) return "failed";
+  return step.verdict === "warning" || step.verdict === "warn" ? "warning" : "ok";
+}
+var numberAt = (step, key) => typeof step[key] === "number" ? step[key] : void 0;
+function figuresOf(step) {
+  const parts = [];
+  const said = step["said"];
+  if (typeof said === "string") parts.push(t5("figSaid", { name: said }));
+  const games = numberAt(step, "games");
+  if (games !== void 0) parts.push(t5("gamesN", { n: games }));
+  for (const [key, word] of [["p50_ms", "figMedian"], ["p99_ms", "fig99"], ["max_ms", "figMax"], ["waited_ms", "figWaited"], ["limit_ms", "figLimit"]]) {
+    const value = numberAt(step, key);
+    if (value !== void 0) parts.push(t5(word, { ms: num(value) }));
+  }
+  const late = numberAt(step, "late");
+  if (late) parts.push(t5("figLate", { n: late }));
+  const memory = numberAt(step, "memory_kib");
+  if (memory !== void 0) parts.push(t5("figMemory", { used: sizeText(memory * 1024), limit: sizeText((numberAt(step, "memory_limit_kib") ?? 0) * 1024) }));
+  for (const [key, word] of [["threads", "figThreads"], ["files", "figFiles"]]) {
+    const value = numberAt(step, key);
+    if (value !== void 0) parts.push(t5(word, { used: num(value), limit: num(numberAt(step, `${key}_limit`) ?? 0) }));
+  }
+  const output = numberAt(step, "output_bytes");
+  if (output !== void 0) parts.push(t5("figOutput", { used: sizeText(output), limit: sizeText(numberAt(step, "output_limit_bytes") ?? 0) }));
+  return parts.join(" · ");
+}
+function sumOf(report) {
+  const verdicts = report.steps.map(verdictOf);
+  return { failed: verdicts.filter((each) => each === "failed").length, warned: verdicts.filter((each) => each === "warning").length };
+}
+var stepWord = (step) => wordOf("step_", step);
+
+// src/site/upload.ts
+function putFile(path, file, told) {
+  const request = new XMLHttpRequest();
+  const done = new Promise((good, bad) => {
+    request.open("PUT", api + path);
+    for (const [name2, value] of Object.entries(headersFor("application/octet-stream"))) request.setRequestHeader(name2, value);
+    request.upload.onprogress = (event) => told(event.loaded);
+    request.onload = () => {
+      lost.value = false;
+      try {
+        good(taken(request.status, request.responseText));
+      } catch (error) {
+        bad(error);
+      }
+    };
+    request.onerror = () => bad(new ApiError(0, "network", t5("uploadBroken")));
+    request.onabort = () => bad(new ApiError(-1, "stopped", t5("uploadStopped")));
+    request.send(file);
+  });
+  return { done, stop: () => request.abort() };
+}
+function fileTrouble(name2, bytes, language, limit) {
+  if (bytes === 0) return "fileEmpty";
+  if (limit !== void 0 && bytes > limit) return "fileLarge";
+  const endings = { java: /\.jar$/i, dotnet: /\.(?:dll|zip)$/i, python: /\.zip$/i, native: /\.zip$/i };
+  return endings[language] && !endings[language].test(name2) ? "fileKind" : "";
+}
+function languageOf(name2, languages) {
+  const told = /\.jar$/i.test(name2) ? "java" : /\.dll$/i.test(name2) ? "dotnet" : "";
+  return languages.includes(told) ? told : "";
+}
+
+// src/site/pages/TeamDocuments.tsx
+var kinds = ["source", "description"];
+var mediaOf = (name2) => /\.pdf$/i.test(name2) ? "application/pdf" : /\.md$/i.test(name2) ? "text/markdown" : /\.txt$/i.test(name2) ? "text/plain" : /\.zip$/i.test(name2) ? "application/zip" : /\.(?:tar\.gz|tgz)$/i.test(name2) ? "application/gzip" : "application/octet-stream";
+function One2({ kind, props }) {
+  const { contest, team, path, again } = props;
+  const file = useSignal(null);
+  const going = useSignal(null);
+  const there = team.documents.filter((each) => each.kind === kind);
+  const required = (contest.stages ?? []).some((stage) => stage.require?.includes(kind));
+  return /* @__PURE__ */ a4(Block, { title: t5(`doc_${kind}`), tools: there.length > 0 ? /* @__PURE__ */ a4("span", { class: "pill good", children: t5("received") }) : required ? /* @__PURE__ */ a4("span", { class: "pill now", children: t5("required") }) : null, children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5(kind === "source" ? "docSourceText" : "docDescriptionText") }),
+    there.length > 0 && /* @__PURE__ */ a4("ul", { class: "items panel gap", children: there.map((each, i4) => /* @__PURE__ */ a4("li", { class: "item", children: [
+      /* @__PURE__ */ a4("div", { class: "item-main", children: [
+        /* @__PURE__ */ a4("span", { class: "item-name", children: each.number !== void 0 ? t5("versionN", { n: each.number }) : t5("received") }),
+        /* @__PURE__ */ a4("bdi", { class: "note", children: shown([each.media, each.licence].filter(Boolean).join(" · ")) })
+      ] }),
+      /* @__PURE__ */ a4("span", { class: "note", children: /* @__PURE__ */ a4(When2, { at: each.at }) })
+    ] }, each.id ?? i4)) }),
+    props.standing.team === team.name && /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("upload"), quiet: there.length > 0, label: t5(`doc_${kind}`), draft: `document.${contest.name}.${kind}`, first: { licence: there[0]?.licence ?? "" }, keepAfter: true, onSend: async (values) => {
+      const chosen = file.value;
+      if (!chosen) throw new ApiError(-1, "file", t5("fileMissing"));
+      const query = new URLSearchParams({ licence: values["licence"] ?? "", media: mediaOf(chosen.name) });
+      const upload = putFile(`${path}/documents/${kind}?${query.toString()}`, chosen, (sent2) => {
+        if (going.value) going.value = { ...going.value, sent: sent2 };
+      });
+      going.value = { sent: 0, all: chosen.size, stop: upload.stop };
+      try {
+        await upload.done;
+      } finally {
+        going.value = null;
+      }
+      file.value = null;
+      again();
+      return t5("uploadDone");
+    }, children: [
+      /* @__PURE__ */ a4("div", { class: "whole", children: /* @__PURE__ */ a4(DropFile, { file: file.value, onFile: (chosen) => {
+        file.value = chosen;
+      }, label: t5("chooseFile"), accept: kind === "source" ? ".zip,.tar.gz,.tgz,.jar" : ".pdf,.md,.txt", hint: kind === "description" ? "PDF, Markdown, TXT · 20 MiB" : "zip, tar.gz" }) }),
+      /* @__PURE__ */ a4(Field, { name: "licence", label: t5("licence"), maxLength: 200, hint: t5("licenceHint"), wide: true }),
+      going.value && /* @__PURE__ */ a4("div", { class: "whole", children: /* @__PURE__ */ a4(Going, { ...going.value }) })
+    ] }) })
+  ] });
+}
+function Documents(props) {
+  const closes = props.contest.dates?.["revision_closes"];
+  return /* @__PURE__ */ a4($, { children: [
+    closes && /* @__PURE__ */ a4("p", { class: "lead", children: [
+      t5("docDeadline"),
+      " ",
+      /* @__PURE__ */ a4(Moment, { at: closes, zone: zoneOf(props.contest) })
+    ] }),
+    kinds.map((kind) => /* @__PURE__ */ a4(One2, { kind, props }, kind))
+  ] });
+}
+
+// src/site/lot.ts
+var LOT_BYTES = 32;
+async function lotEntry(team, lot) {
+  const head = new TextEncoder().encode(`warg-lot-v1\0${team}\0`);
+  const all = new Uint8Array(head.length + lot.length);
+  all.set(head);
+  all.set(lot, head.length);
+  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", all)));
+}
+var drawLot = () => crypto.getRandomValues(new Uint8Array(LOT_BYTES));
+var place2 = (contest, team, stage) => `lot.${contest}.${team}.${stage}`;
+var keepLot = (contest, team, stage, lot) => keep(place2(contest, team, stage), hex(lot));
+async function keptLot(contest, team, stage, entry) {
+  const text = kept(place2(contest, team, stage)) ?? "";
+  return await isLot(team, text, entry) ? text : "";
+}
+async function isLot(team, text, entry) {
+  const bytes = bytesOfHex(text);
+  return bytes !== null && bytes.length === LOT_BYTES && await lotEntry(team, bytes) === entry;
+}
+var lotFile = (contest, team, stage, lot, entry) => `# warg: the lot of a team. Keep it secret until the versions of its stage are frozen; then open it.
+# contest ${contest}
+# team ${team}
+# stage ${stage}
+# entry ${entry}
+${hex(lot)}
+`;
+var lotInText = (text) => text.split("\n").map((line) => line.trim()).find((line) => /^[0-9a-fA-F]{64}$/.test(line))?.toLowerCase() ?? "";
+
+// src/site/pages/TeamLots.tsx
+var order2 = ["DRAFT", "OPEN", "FROZEN", "PRELIMINARY", "REVISION", "FINAL", "JUDGING", "APPEALS", "PUBLISHED", "ARCHIVED"];
+var closesAt = { preliminary: "FROZEN", final: "FINAL", evaluation: "JUDGING" };
+var isClosed = (state, stage) => order2.indexOf(state) >= order2.indexOf(closesAt[stage] ?? "FROZEN");
+var lotStages = (stages, judged) => [...(stages ?? []).map((stage) => stage.name), ...judged ? ["evaluation"] : []];
+function Make({ stage, props }) {
+  const { contest, team, path, again } = props;
+  const busy = useSignal(false);
+  const make = async () => {
+    busy.value = true;
+    try {
+      if (!globalThis.crypto?.subtle) throw new ApiError(-1, "crypto", t5("lotInsecure"));
+      const lot = drawLot();
+      const entry = await lotEntry(team.name, lot);
+      keepLot(contest.name, team.name, stage, lot);
+      saveFile(`lot-${contest.name}-${stage}.txt`, [lotFile(contest.name, team.name, stage, lot, entry)], "text/plain");
+      await change("PUT", `${path}/lots/${encodeURIComponent(stage)}`, { entry });
+      toast(t5("lotEntered"));
+      again();
+    } catch (error) {
+      toast(asTrouble(error).message, true);
+    }
+    busy.value = false;
+  };
+  return /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("button", { type: "button", class: "button strong", "aria-disabled": busy.value, onClick: () => {
+    if (!busy.value) void make();
+  }, children: [
+    t5("lotMake"),
+    /* @__PURE__ */ a4("span", { class: "unseen", children: [
+      " ",
+      wordOf("stage_", stage)
+    ] })
+  ] }) });
+}
+function Open({ stage, entry, props }) {
+  const { contest, team, path, again } = props;
+  const found = useSignal("");
+  const turn = useSignal(0);
+  A2(() => void keptLot(contest.name, team.name, stage, entry).then((lot) => {
+    found.value = lot;
+  }), [entry]);
+  return /* @__PURE__ */ a4(Form, { button: t5("lotOpen"), first: { lot: found.value }, onSend: async (values) => {
+    const lot = lotInText(values["lot"] ?? "");
+    if (!await isLot(team.name, lot, entry)) throw new ApiError(-1, "lot", t5("lotWrong"), { error: { field: "lot" } });
+    await change("PUT", `${path}/lots/${encodeURIComponent(stage)}`, { lot });
+    again();
+    return t5("done");
+  }, children: [
+    /* @__PURE__ */ a4("div", { class: "whole", children: /* @__PURE__ */ a4(DropFile, { file: null, label: t5("lotFile"), accept: ".txt", onFile: (file) => void file.text().then((text) => {
+      found.value = lotInText(text);
+      turn.value++;
+      if (found.value === "") toast(t5("lotWrong"), true);
+    }) }) }),
+    /* @__PURE__ */ a4(Field, { name: "lot", label: t5("lotSecret"), required: true, wide: true, hint: t5(found.value ? "lotFound" : "lotPaste") })
+  ] }, `${found.value} ${turn.value}`);
+}
+function Lots(props) {
+  const { contest, team, standing } = props;
+  const stages = lotStages(contest.stages, (contest.tracks?.length ?? 0) > 0);
+  return /* @__PURE__ */ a4(Block, { title: t5("partLots"), children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("lotsText") }),
+    stages.map((stage) => {
+      const lot = team.lots.find((each) => each.stage === stage);
+      const closed = isClosed(contest.state, stage);
+      return /* @__PURE__ */ a4("div", { class: "panel gap lot", children: [
+        /* @__PURE__ */ a4("div", { class: "block-head", children: [
+          /* @__PURE__ */ a4("h3", { children: wordOf("stage_", stage) }),
+          /* @__PURE__ */ a4("span", { class: lot?.opened ? "pill good" : lot?.entry ? "pill now" : "pill", children: t5(lot?.opened ? "lotIsOpen" : lot?.entry ? closed ? "lotToOpen" : "lotIn" : closed ? "lotNone" : "lotNotYet") })
+        ] }),
+        lot?.entry && /* @__PURE__ */ a4(Copy, { text: lot.entry, label: t5("lotEntryLabel") }),
+        lot?.entry && !closed && /* @__PURE__ */ a4("p", { class: "note", children: t5("lotKeep") }),
+        standing.captain && !lot?.entry && !closed && /* @__PURE__ */ a4(Make, { stage, props }),
+        standing.captain && lot?.entry && closed && !lot.opened && /* @__PURE__ */ a4(Open, { stage, entry: lot.entry, props })
+      ] }, stage);
+    })
+  ] });
+}
+
+// src/site/pages/TeamConnect.tsx
+function Track({ track, props }) {
+  const { contest, path, team } = props;
+  const given = useSignal(null);
+  const there = useLoaded(`contests/${encodeURIComponent(contest.name)}/tracks/${encodeURIComponent(track)}/waiting?team=${encodeURIComponent(team.name)}`);
+  useEach(5e3, there.again);
+  const now = there.value.value;
+  const names = (now?.connected ?? []).map((each) => each.name ?? each.team ?? "").concat(now?.waiting ?? []);
+  const window_ = contest.windows?.find((each) => each.track === track);
+  const url = given.value?.url ?? now?.url ?? team.connection?.url;
+  return /* @__PURE__ */ a4(Block, { title: /* @__PURE__ */ a4("bdi", { children: shown(track) }), tools: /* @__PURE__ */ a4("span", { class: names.length > 0 ? "pill good" : "pill", role: "status", children: names.length > 0 ? t5("connectedN", { names: shown(names.join(", ")) }) : t5("notConnected") }), children: [
+    window_ && /* @__PURE__ */ a4("p", { class: "lead", children: [
+      t5("window"),
+      " ",
+      /* @__PURE__ */ a4(Moment, { at: window_.from, zone: zoneOf(contest) }),
+      " – ",
+      /* @__PURE__ */ a4(Moment, { at: window_.to, zone: zoneOf(contest) })
+    ] }),
+    /* @__PURE__ */ a4("div", { class: "panel gap", children: [
+      url && /* @__PURE__ */ a4(Copy, { text: url, label: t5("serverAddress") }),
+      given.value ? /* @__PURE__ */ a4($, { children: [
+        /* @__PURE__ */ a4("p", { role: "status", children: t5("tokenMade") }),
+        /* @__PURE__ */ a4(Copy, { text: given.value.token, label: t5("token") }),
+        given.value.ends && /* @__PURE__ */ a4("p", { class: "note", children: [
+          t5("until"),
+          " ",
+          /* @__PURE__ */ a4(Moment, { at: given.value.ends, zone: zoneOf(contest) })
+        ] })
+      ] }) : props.standing.team === team.name && /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => void change("POST", `${path}/token`, { track }).then((made2) => {
+        given.value = made2;
+      }, (error) => toast(asTrouble(error).message, true)), children: [
+        t5("tokenGet"),
+        /* @__PURE__ */ a4("span", { class: "unseen", children: [
+          " ",
+          shown(track)
+        ] })
+      ] }) }),
+      now?.close?.text && /* @__PURE__ */ a4("p", { children: [
+        /* @__PURE__ */ a4("strong", { children: t5("lastClose") }),
+        " ",
+        now.close.code !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: [
+          now.close.code,
+          " "
+        ] }),
+        shown(now.close.text)
+      ] }),
+      now?.awaited && now.awaited.length > 0 && /* @__PURE__ */ a4("p", { class: "note", children: t5("awaited", { names: shown(now.awaited.join(", ")) }) })
+    ] })
+  ] });
+}
+function Connect(props) {
+  const tracks = [.../* @__PURE__ */ new Set([...(props.contest.tracks ?? []).map((each) => each.name)])];
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("connectText") }),
+    tracks.map((track) => /* @__PURE__ */ a4(Track, { track, props }, track)),
+    /* @__PURE__ */ a4(Block, { title: t5("connectMistakes"), children: /* @__PURE__ */ a4("ul", { class: "panel howto", children: [
+      /* @__PURE__ */ a4("li", { children: t5("mistake1") }),
+      /* @__PURE__ */ a4("li", { children: t5("mistake2") }),
+      /* @__PURE__ */ a4("li", { children: t5("mistake3") }),
+      /* @__PURE__ */ a4("li", { children: t5("mistake4", { name: props.team.name }) })
+    ] }) }),
+    /* @__PURE__ */ a4("p", { class: "below", children: [
+      /* @__PURE__ */ a4("a", { href: `/api/v1/${props.path}/logs.zip`, download: `${props.contest.name}-${props.team.name}-logs.zip`, children: t5("logsZip") }),
+      /* @__PURE__ */ a4("span", { class: "note", children: wordOf("publish_", props.contest.publish?.logs ?? "own") })
+    ] })
+  ] });
+}
+
+// src/site/pages/TeamPeople.tsx
+function People({ contest, team, path, standing, again }) {
+  const link = useSignal("");
+  const act = (promise) => {
+    promise.then(again, (error) => toast(asTrouble(error).message, true));
+  };
+  const consent = typeof team.consent === "string" ? team.consent : Object.entries(team.consent ?? {}).filter(([, on]) => on).map(([name2]) => name2).join(" ");
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4(Block, { title: t5("members"), tools: standing.captain && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(change("POST", `${path}/invite`).then((made2) => {
+      link.value = new URL(made2.link, location.origin).href;
+    })), children: t5("invite") }), children: [
+      link.value && /* @__PURE__ */ a4("div", { class: "panel gap", role: "status", children: [
+        /* @__PURE__ */ a4("p", { children: t5("inviteLink") }),
+        /* @__PURE__ */ a4(Copy, { text: link.value, label: t5("invite") })
+      ] }),
+      /* @__PURE__ */ a4("ul", { class: "items panel", children: team.members.map((member) => /* @__PURE__ */ a4("li", { class: "item", children: [
+        /* @__PURE__ */ a4("div", { class: "item-main", children: /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(member.name) }) }),
+        member.captain && /* @__PURE__ */ a4("span", { class: "pill", children: t5("captain") }),
+        (standing.captain ? !member.captain : member.id === me.value?.id && !member.captain) && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(change("DELETE", `${path}/members/${encodeURIComponent(member.id)}`).then(findMe)), children: [
+          t5(member.id === me.value?.id ? "leave" : "remove"),
+          /* @__PURE__ */ a4("span", { class: "unseen", children: [
+            " ",
+            shown(member.name)
+          ] })
+        ] })
+      ] }, member.id)) })
+    ] }),
+    standing.captain && /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4(Block, { title: t5("teamData"), children: /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("save"), first: { affiliation: team.affiliation ?? "", webhook: team.webhook ?? "", affiliation_public: consent.includes("affiliation") ? "yes" : "", members_public: consent.includes("members") ? "yes" : "", sources_public: consent.includes("sources") ? "yes" : "" }, keepAfter: true, onSend: async (values) => {
+        const given = ["affiliation", "members", "sources"].filter((each) => values[`${each}_public`] === "yes");
+        await change("PATCH", path, { affiliation: values["affiliation"] ?? "", consent: given.join(" "), webhook: values["webhook"] ?? "" });
+        again();
+        return t5("saved");
+      }, children: [
+        /* @__PURE__ */ a4(Field, { name: "affiliation", label: t5("affiliation"), maxLength: 200 }),
+        /* @__PURE__ */ a4(Field, { name: "webhook", label: t5("webhook"), type: "url", maxLength: 500, hint: t5("webhookHint") }),
+        /* @__PURE__ */ a4("fieldset", { class: "ticks", children: [
+          /* @__PURE__ */ a4("legend", { children: t5("consent") }),
+          /* @__PURE__ */ a4(Tick, { name: "affiliation_public", label: t5("consentAffiliation") }),
+          /* @__PURE__ */ a4(Tick, { name: "members_public", label: t5("consentMembers") }),
+          /* @__PURE__ */ a4(Tick, { name: "sources_public", label: t5("consentSources") })
+        ] })
+      ] }) }) }),
+      team.state !== "WITHDRAWN" && !["PUBLISHED", "ARCHIVED", "CANCELLED"].includes(contest.state) && /* @__PURE__ */ a4(Fold, { title: t5("withdraw"), danger: true, children: [
+        /* @__PURE__ */ a4("p", { class: "lead", children: t5("withdrawText") }),
+        /* @__PURE__ */ a4(Form, { button: t5("withdraw"), danger: true, onSend: async () => {
+          await change("POST", `${path}/withdraw`);
+          await findMe();
+          again();
+          go(pathTo(contest.name));
+        } })
+      ] })
+    ] })
+  ] });
+}
+var Notices = ({ team }) => team.notices.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noNotices") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: team.notices.map((notice, i4) => /* @__PURE__ */ a4("li", { class: "item", children: [
+  /* @__PURE__ */ a4("div", { class: "item-main", children: [
+    /* @__PURE__ */ a4("span", { class: "item-name", children: wordOf("notice_", notice.kind) }),
+    /* @__PURE__ */ a4("bdi", { class: "note pre", children: shown(both(notice.text ?? notice.body)) })
+  ] }),
+  /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When2, { at: notice.at }) })
+] }, notice.id ?? i4)) });
+
+// src/site/ReportView.tsx
+var signs2 = { ok: "✓", warning: "!", failed: "✕", skipped: "–", now: "…", later: "·" };
+var Sign = ({ verdict }) => /* @__PURE__ */ a4("span", { class: `sign-v v-${verdict}`, "aria-hidden": "true", children: signs2[verdict] });
+var Lines3 = ({ title, lines: lines2 }) => !lines2 || lines2.length === 0 ? null : /* @__PURE__ */ a4("div", { class: "lines", children: [
+  /* @__PURE__ */ a4("span", { class: "note", children: title }),
+  /* @__PURE__ */ a4("pre", { tabIndex: 0, children: lines2.map((line) => shown(line)).join("\n") })
+] });
+function Step({ step, report }) {
+  const verdict = verdictOf(step);
+  const found = (report.findings ?? []).filter((each) => (each.step ?? "conduct") === step.step || step.step === "conduct" && !report.steps.some((other) => other.step === each.step));
+  const figures = figuresOf(step);
+  return /* @__PURE__ */ a4("li", { class: "step", children: [
+    /* @__PURE__ */ a4(Sign, { verdict }),
+    /* @__PURE__ */ a4("div", { class: "step-body", children: [
+      /* @__PURE__ */ a4("p", { class: "step-head", children: [
+        /* @__PURE__ */ a4("strong", { children: stepWord(step.step) }),
+        " ",
+        /* @__PURE__ */ a4("span", { children: t5(`verdict_${verdict}`) }),
+        step.ms !== void 0 && verdict !== "skipped" && /* @__PURE__ */ a4("span", { class: "note", children: [
+          " ",
+          num(Math.round(step.ms * 10) / 10),
+          " ms"
+        ] })
+      ] }),
+      (step.text ?? figures) && /* @__PURE__ */ a4("p", { class: "note", children: shown(step.text ?? figures) }),
+      step.advice && /* @__PURE__ */ a4("p", { class: "advice", children: [
+        /* @__PURE__ */ a4("strong", { children: t5("whatToChange") }),
+        " ",
+        shown(step.advice)
+      ] }),
+      /* @__PURE__ */ a4(Lines3, { title: t5("evidence"), lines: step.evidence }),
+      found.length > 0 && /* @__PURE__ */ a4("ul", { class: "found", children: found.map((each, i4) => /* @__PURE__ */ a4("li", { children: [
+        /* @__PURE__ */ a4("strong", { children: wordOf("rule_", each.rule) }),
+        " ",
+        /* @__PURE__ */ a4("bdi", { children: shown(each.text) }),
+        each.game !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: [
+          " ",
+          t5("gameNumber", { n: String(each.game) }),
+          each.day !== void 0 && /* @__PURE__ */ a4($, { children: [
+            ", ",
+            t5("dayNumber", { n: String(each.day) })
+          ] })
+        ] })
+      ] }, i4)) }),
+      /* @__PURE__ */ a4(Lines3, { title: t5("lastLines"), lines: step.output })
+    ] })
+  ] });
+}
+function ReportSteps({ report }) {
+  const { failed, warned } = sumOf(report);
+  return /* @__PURE__ */ a4("div", { class: "report", children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: [
+      /* @__PURE__ */ a4("span", { class: report.verdict === "passed" ? "pill good" : "pill warn", children: wordOf("reported_", report.verdict) }),
+      " ",
+      failed > 0 && t5("stepsFailed", { n: failed }),
+      " ",
+      warned > 0 && t5("stepsWarned", { n: warned }),
+      report.level && /* @__PURE__ */ a4("span", { class: "note", children: [
+        " ",
+        t5("checkLevel", { level: report.level })
+      ] })
+    ] }),
+    /* @__PURE__ */ a4("ol", { class: "steps", children: report.steps.map((step) => /* @__PURE__ */ a4(Step, { step, report }, step.step)) }),
+    report.warnings && report.warnings.length > 0 && /* @__PURE__ */ a4("ul", { class: "warnings", children: report.warnings.map((each, i4) => /* @__PURE__ */ a4("li", { children: shown(each) }, i4)) })
+  ] });
+}
+function ReportOf({ path }) {
+  const report = useLoaded(path);
+  return /* @__PURE__ */ a4(When, { of: report, children: (value) => /* @__PURE__ */ a4(ReportSteps, { report: value }) });
+}
+
+// src/site/pages/TeamVersions.tsx
+var entryHints = { java: "entryJava", dotnet: "entryDotnet", python: "entryPython", native: "entryNative" };
+var accepts = { java: ".jar", dotnet: ".dll,.zip", python: ".zip", native: ".zip" };
+function useSending() {
+  const going = useSignal(null);
+  const send = async (contestPath, version, file) => {
+    const upload = putFile(`${contestPath}/versions/${version}/file`, file, (sent2) => {
+      if (going.value) going.value = { ...going.value, sent: sent2 };
+    });
+    going.value = { sent: 0, all: file.size, stop: upload.stop };
+    try {
+      await upload.done;
+    } finally {
+      going.value = null;
+    }
+  };
+  return { going, send };
+}
+function ByLanguage({ languages, file, onFile, limit }) {
+  const language = useValue("language") || (languages[0] ?? "");
+  const wrong = file ? fileTrouble(file.name, file.size, language, limit) : "";
+  const hint = entryHints[language];
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4(Field, { name: "entry", label: t5(language === "java" ? "entryClass" : "entryFile"), required: language !== "dotnet", maxLength: 255, hint: hint ? t5(hint) : void 0 }),
+    /* @__PURE__ */ a4("div", { class: "whole", children: /* @__PURE__ */ a4(
+      DropFile,
+      {
+        file,
+        onFile,
+        label: t5("chooseFile"),
+        accept: accepts[language] ?? "",
+        hint: limit === void 0 ? "" : t5("atMost", { size: sizeText(limit) }),
+        wrong: wrong === "" ? "" : t5(wrong, { size: sizeText(limit ?? 0), kinds: accepts[language] ?? "" })
+      }
+    ) }),
+    /* @__PURE__ */ a4(Field, { name: "note", label: t5("versionNote"), maxLength: 500, wide: true })
+  ] });
+}
+function NewVersion({ contest, path, again }) {
+  const languages = contest.submit?.languages ?? ["java", "dotnet", "python", "native"];
+  const limit = contest.submit?.file_bytes;
+  const file = useSignal(null);
+  const { going, send } = useSending();
+  const made2 = T2(null);
+  const contestPath = `contests/${encodeURIComponent(contest.name)}`;
+  return /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("upload"), draft: `version.${contest.name}`, first: { language: languages[0] ?? "" }, label: t5("newVersion"), keepAfter: true, onSend: async (values) => {
+    const chosen = file.value;
+    const language = values["language"] ?? "";
+    if (!chosen) throw new ApiError(-1, "file", t5("fileMissing"));
+    const wrong = fileTrouble(chosen.name, chosen.size, language, limit);
+    if (wrong !== "") throw new ApiError(-1, "file", t5(wrong, { size: sizeText(limit ?? 0), kinds: accepts[language] ?? "" }));
+    const asked = { language, entry: (values["entry"] ?? "").trim(), note: (values["note"] ?? "").trim() };
+    const key = JSON.stringify(asked);
+    if (made2.current?.key !== key) made2.current = { id: (await change("POST", `${path}/versions`, asked)).id, key };
+    await send(contestPath, made2.current.id, chosen);
+    made2.current = null;
+    file.value = null;
+    again();
+    return t5("uploadDone");
+  }, children: [
+    /* @__PURE__ */ a4(Field, { name: "language", label: t5("language"), options: languages.map((each) => [each, wordOf("lang_", each)]) }),
+    /* @__PURE__ */ a4(ByLanguage, { languages, limit, file: file.value, onFile: (chosen) => {
+      file.value = chosen;
+      const told = languageOf(chosen.name, languages);
+      if (told === "") return;
+    } }),
+    going.value && /* @__PURE__ */ a4("div", { class: "whole", children: /* @__PURE__ */ a4(Going, { ...going.value }) })
+  ] }) });
+}
+function Way({ version }) {
+  const at = states.indexOf(version.state);
+  if (at < 0 || lacksFile(version)) return null;
+  return /* @__PURE__ */ a4("ol", { class: "way", "aria-label": t5("wayLabel"), children: states.slice(0, 5).map((state, i4) => /* @__PURE__ */ a4("li", { class: i4 < at || version.state === "ACTIVE" ? "done" : i4 === at ? "now" : "", "aria-current": i4 === at ? "step" : void 0, children: t5(`way_${state}`) }, state)) });
+}
+var pillOf = (version) => version.state === "ACTIVE" || version.state === "PASSED" ? "pill good" : version.state === "REFUSED" || version.state === "SUSPENDED" ? "pill warn" : version.state === "RETIRED" ? "pill" : "pill now";
+function Row2({ version, props }) {
+  const { contest, again } = props;
+  const wanted = useSignal(null);
+  const open = wanted.value ?? version.state === "REFUSED";
+  const file = useSignal(null);
+  const { going, send } = useSending();
+  const contestPath = `contests/${encodeURIComponent(contest.name)}`;
+  const one = `${contestPath}/versions/${version.id}`;
+  const act = (promise) => {
+    promise.then(again, (error) => {
+      toast(asTrouble(error).message, true);
+      again();
+    });
+  };
+  const reported = !goesOn(version) && !lacksFile(version);
+  return /* @__PURE__ */ a4("li", { class: "version", children: [
+    /* @__PURE__ */ a4("div", { class: "item", children: [
+      /* @__PURE__ */ a4("div", { class: "item-main", children: [
+        /* @__PURE__ */ a4("span", { class: "item-name", children: [
+          t5("versionN", { n: version.number }),
+          " ",
+          /* @__PURE__ */ a4("span", { class: "note", children: [
+            wordOf("lang_", version.language),
+            version.entry && /* @__PURE__ */ a4($, { children: [
+              " · ",
+              /* @__PURE__ */ a4("bdi", { children: shown(version.entry) })
+            ] })
+          ] })
+        ] }),
+        /* @__PURE__ */ a4("span", { class: "note", children: [
+          version.at && /* @__PURE__ */ a4(When2, { at: version.at }),
+          version.bytes ? /* @__PURE__ */ a4($, { children: [
+            " · ",
+            sizeText(version.bytes)
+          ] }) : null,
+          version.sha256 && /* @__PURE__ */ a4($, { children: [
+            " · ",
+            /* @__PURE__ */ a4("span", { title: version.sha256, children: [
+              "sha256 ",
+              version.sha256.slice(0, 12),
+              "…"
+            ] })
+          ] })
+        ] }),
+        version.note && /* @__PURE__ */ a4("bdi", { class: "note", children: shown(version.note) })
+      ] }),
+      /* @__PURE__ */ a4("span", { class: pillOf(version), children: lacksFile(version) ? t5("noFileYet") : wordOf("version_", version.state) })
+    ] }),
+    /* @__PURE__ */ a4("div", { class: "version-body", children: [
+      goesOn(version) && /* @__PURE__ */ a4("div", { role: "status", children: [
+        /* @__PURE__ */ a4(Way, { version }),
+        /* @__PURE__ */ a4("p", { class: "note", children: t5(`wait_${version.state}`) })
+      ] }),
+      version.why && /* @__PURE__ */ a4("p", { class: "why", children: shown(version.why) }),
+      lacksFile(version) && /* @__PURE__ */ a4($, { children: [
+        /* @__PURE__ */ a4("p", { class: "note", children: t5("noFileText") }),
+        going.value ? /* @__PURE__ */ a4(Going, { ...going.value }) : /* @__PURE__ */ a4(DropFile, { file: file.value, accept: accepts[version.language] ?? "", label: t5("chooseFile"), onFile: (chosen) => {
+          file.value = chosen;
+          act(send(contestPath, version.id, chosen));
+        } })
+      ] }),
+      /* @__PURE__ */ a4("p", { class: "acts", children: [
+        reported && /* @__PURE__ */ a4("button", { type: "button", class: "button", "aria-expanded": open, onClick: () => {
+          wanted.value = !open;
+        }, children: [
+          t5(open ? "reportHide" : "reportShow"),
+          /* @__PURE__ */ a4("span", { class: "unseen", children: [
+            " ",
+            num(version.number)
+          ] })
+        ] }),
+        ["PASSED", "RETIRED", "SUSPENDED"].includes(version.state) && (contest.state === "OPEN" || contest.state === "REVISION") && (version.state !== "SUSPENDED" || props.standing.organiser) && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(change("POST", `${one}/activate`)), children: [
+          t5("activate"),
+          /* @__PURE__ */ a4("span", { class: "unseen", children: [
+            " ",
+            num(version.number)
+          ] })
+        ] })
+      ] }),
+      reported && open && /* @__PURE__ */ a4(ReportOf, { path: `${one}/report` })
+    ] })
+  ] });
+}
+function Versions(props) {
+  const { contest, team, path } = props;
+  const takes = contest.state === "OPEN" || contest.state === "REVISION";
+  const own = props.standing.team === team.name;
+  return /* @__PURE__ */ a4($, { children: [
+    own && /* @__PURE__ */ a4(Block, { title: t5("newVersion"), children: takes ? /* @__PURE__ */ a4(NewVersion, { ...props }) : /* @__PURE__ */ a4("p", { class: "panel", children: t5("noMoreVersions") }) }),
+    /* @__PURE__ */ a4(Block, { title: t5("partVersions"), tools: /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/logs.zip`, download: `${contest.name}-${team.name}-logs.zip`, children: t5("logsZip") }), children: team.versions.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noVersions"), children: /* @__PURE__ */ a4("p", { children: t5("noVersionsText") }) }) : /* @__PURE__ */ a4("ul", { class: "panel versions", children: [...team.versions].sort((a5, b3) => b3.number - a5.number).map((version) => /* @__PURE__ */ a4(Row2, { version, props }, version.id)) }) })
+  ] });
+}
+
+// src/site/pages/Team.tsx
+function partsOf(contest, team) {
+  const open = team.findings.filter((finding) => finding.state === "PROPOSED" && !finding.answer).length;
+  const parts = contest.division === "nlp" ? [["connect", "partConnect"]] : [["versions", "partVersions"]];
+  parts.push(["people", "partPeople"], ["findings", "partFindings", open], ["documents", "partDocuments"]);
+  if (contest.division !== "nlp") parts.push(["lots", "partLots"]);
+  parts.push(["notices", "partNotices"]);
+  return parts;
+}
+var views2 = { versions: Versions, connect: Connect, people: People, findings: Findings, documents: Documents, lots: Lots, notices: Notices };
+function Body7({ contest, name: name2 }) {
+  const path = `contests/${encodeURIComponent(contest.name)}/teams/${encodeURIComponent(name2)}`;
+  const loaded = useLoaded(path);
+  useNews("", loaded.again);
+  const quick = loaded.value.value?.versions?.some(goesOn) === true;
+  useEach(quick ? 2e3 : 3e4, loaded.again);
+  return /* @__PURE__ */ a4(When, { of: loaded, children: (read2) => {
+    const team = { ...read2, members: read2.members ?? [], versions: read2.versions ?? [], documents: read2.documents ?? [], lots: read2.lots ?? [], findings: read2.findings ?? [], appeals: read2.appeals ?? [], notices: read2.notices ?? [] };
+    const parts = partsOf(contest, team);
+    const part = partOf(parts);
+    const View = views2[part];
+    const standing = standingIn(contest);
+    const own = standing.team === team.name;
+    return /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("div", { class: "block-head", children: [
+        /* @__PURE__ */ a4("h2", { children: /* @__PURE__ */ a4("bdi", { children: shown(team.name) }) }),
+        /* @__PURE__ */ a4(TeamPill, { team })
+      ] }),
+      /* @__PURE__ */ a4(Parts, { path: pathTo(contest.name, "team", name2), parts, now: part, label: t5("teamParts") }),
+      /* @__PURE__ */ a4(View, { contest, team, path, standing: { ...standing, captain: own && standing.captain }, again: loaded.again })
+    ] });
+  } });
+}
+var TeamPage = ({ contest, id }) => /* @__PURE__ */ a4(Inside, { name: contest, title: id, children: (inside) => /* @__PURE__ */ a4(NeedLogin, { children: /* @__PURE__ */ a4(Body7, { contest: inside.contest, name: id }) }) });
+
 // src/site/Site.tsx
 var pages = {
   home: Home,
-  login: Login
+  login: Login,
+  register: Register,
+  reset: Reset,
+  invite: Invite,
+  account: Account,
+  admin: Admin,
+  contest: ContestPage,
+  teams: TeamsPage,
+  team: TeamPage,
+  standings: StandingsPage,
+  games: GamesPage,
+  game: GamePage,
+  ledger: LedgerPage,
+  organise: Organise,
+  judge: Judge,
+  sheet: SheetPage,
+  missing: Missing
 };
 function Site() {
-  A2(() => void findMe(), []);
+  A2(() => void findMeFirst(), []);
   const { page, contest, id } = placeOf(here.value.path);
-  const Page = pages[page] ?? Missing;
+  const Page = pages[page];
   return /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4(Lost, {}),
     /* @__PURE__ */ a4(Page, { contest, id }, `${page} ${contest} ${id}`),
@@ -1819,6 +5090,6 @@ function Site() {
 // src/site/main.tsx
 applySettings();
 followLinks();
-var place = document.getElementById("site") ?? document.body.appendChild(document.createElement("div"));
-place.id = "site";
-Q(/* @__PURE__ */ a4(Site, {}), place);
+var place3 = document.getElementById("site") ?? document.body.appendChild(document.createElement("div"));
+place3.id = "site";
+Q(/* @__PURE__ */ a4(Site, {}), place3);

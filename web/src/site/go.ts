@@ -2,7 +2,11 @@
 // with a link works, too.
 import { signal } from '@preact/signals';
 
-const read = (): { path: string; query: URLSearchParams } => ({ path: location.pathname, query: new URLSearchParams(location.search) });
+// Without a window, as in tests of what pages compute, one is at the start.
+const read = (): { path: string; query: URLSearchParams } => {
+  const { pathname, search } = typeof location === 'undefined' ? { pathname: '/', search: '' } : location;
+  return { path: pathname, query: new URLSearchParams(search) };
+};
 
 export const here = signal(read());
 /** Counts pages that were gone to: the first one gets no focus, it is where the reader begins. */
@@ -33,7 +37,10 @@ function pressed(event: MouseEvent): void {
 export function followLinks(): void {
   document.addEventListener('click', pressed);
   addEventListener('popstate', () => {
-    here.value = read();
-    turns.value++;
+    const before = here.value;
+    const now = read();
+    if (now.path === before.path && now.query.toString() === before.query.toString()) return; // within the page
+    here.value = now;
+    if (now.path !== before.path) turns.value++;
   });
 }

@@ -1,5 +1,6 @@
 // me.ts - who reads these pages.
 import { signal } from '@preact/signals';
+import { keep } from '../kept.ts';
 import { ApiError, ask, asTrouble, get, setCsrf } from './ask.ts';
 import { forgetAll } from './loaded.ts';
 import type { Me } from './shapes.ts';
@@ -7,10 +8,26 @@ import type { Me } from './shapes.ts';
 /** undefined: not known yet; null: nobody is logged in. */
 export const me = signal<Me | null | undefined>(undefined);
 
+/** Whether there may be a login: a browser that keeps something knows, and asks for nothing in vain. */
+function mayBeIn(): boolean {
+  try {
+    return localStorage.getItem('warg.in') === 'yes';
+  } catch {
+    return true;
+  }
+}
+
 function take(now: Me | null): void {
+  keep('in', now ? 'yes' : '');
   if ((me.value?.id ?? '') !== (now?.id ?? '')) forgetAll();
   setCsrf(now?.csrf ?? '');
   me.value = now;
+}
+
+/** At the start of a page. */
+export async function findMeFirst(): Promise<void> {
+  if (mayBeIn()) await findMe();
+  else take(null);
 }
 
 /** Asks who is logged in; a server that is away leaves things as they are. */

@@ -3,9 +3,13 @@ import { lang } from '../settings.ts';
 import { wording } from '../wording.ts';
 import { sharedWords } from '../words_shared.ts';
 import type { Both } from './shapes.ts';
+import { contestWords } from './words_contest.ts';
+import { organiseWords } from './words_organise.ts';
 import { siteWords } from './words_site.ts';
+import { teamWords } from './words_team.ts';
 
-const table = { ...sharedWords, ...siteWords } as const;
+/** Also for tests, which read all of them. */
+export const table = { ...sharedWords, ...siteWords, ...contestWords, ...teamWords, ...organiseWords } as const;
 
 export type WordKey = keyof typeof table;
 export { num } from '../wording.ts';

@@ -1,0 +1,98 @@
+// Admin.tsx - the server: new contests, accounts, a backup.
+import { useSignal } from '@preact/signals';
+import { shown } from '../../parts/shown.ts';
+import { Empty } from '../../parts/States.tsx';
+import { toast } from '../../parts/Toast.tsx';
+import { asTrouble } from '../ask.ts';
+import { DropFile } from '../DropFile.tsx';
+import { Field, Form } from '../Form.tsx';
+import { Block, Frame, NeedLogin, When } from '../Frame.tsx';
+import { go } from '../go.ts';
+import { useLoaded } from '../loaded.ts';
+import { change, me } from '../me.ts';
+import { When as Date_ } from '../Moment.tsx';
+import { pathTo } from '../route.ts';
+import type { ContestRow, Items } from '../shapes.ts';
+import { t } from '../words.ts';
+
+interface AccountRow {
+  id: string;
+  login: string;
+  name?: string;
+  created?: string;
+  disabled?: boolean;
+}
+
+export const exampleFile = `contest: cup
+title: {en: "A cup", ja: "大会"}
+division: protocol
+dates: {zone: Asia/Tokyo, opens: 2027-04-01 09:00, submission_closes: 2027-07-21 24:00, preliminary: 2027-07-22, preliminary_stops: 2027-08-04 24:00,
+        revision_closes: 2027-08-18 24:00, final_stops: 2027-09-01, appeals_close: 2027-09-08}
+register: {approve: false, members: 10, fields: [affiliation, contact], public: [affiliation]}
+submit: {languages: [java, dotnet, python, native], file_bytes: 268435456}
+testing: {at: ["03:00", "15:00"], parts: [{players: 5, sets_each: 1}, {players: 15, sets_each: 1}], fill: sample, on_error: suspend}
+stages:
+  - {name: preliminary, parts: [{players: 5}, {players: 15}], min_games: 1000, advance: 15, tie: extra}
+  - {name: final, parts: [{players: 5}, {players: 15}], min_games: 10000, require: [source, description]}
+conduct: {strikes: 3, confirm: true, sentence: strike, crash: strike, network: strike, write: strike, process: strike, thread: note}
+publish: {logs: own, live: standings, sources: final}
+`;
+
+function NewContest() {
+  const text = useSignal(exampleFile);
+  return (
+    <Block title={t('contestNew')}>
+      <p class="lead">{t('contestNewText')}</p>
+      <div class="panel">
+        <Form key={text.value} button={t('contestNew')} draft="contest" first={{ text: text.value }} onSend={async (values) => {
+          const made = await change<ContestRow>('POST', 'contests', { text: values['text'] ?? '' });
+          go(pathTo(made.name, 'organise'));
+        }}>
+          <div class="whole"><DropFile file={null} label={t('chooseFile')} accept=".yml,.yaml,.txt" onFile={(file) => void file.text().then((read) => { text.value = read; })} /></div>
+          <Field name="text" label={t('contestFile')} required rows={20} mono />
+        </Form>
+      </div>
+    </Block>
+  );
+}
+
+function Accounts() {
+  const accounts = useLoaded<Items<AccountRow>>('accounts');
+  return (
+    <Block title={t('accounts')}>
+      <When of={accounts}>{({ items }) => (
+        <ul class="items panel">{items.map((row) => (
+          <li class="item" key={row.id}><div class="item-main"><bdi class="item-name">{shown(row.login)}</bdi><bdi class="note">{shown(row.name ?? '')}</bdi></div>
+            {row.disabled && <span class="pill warn">{t('disabled')}</span>}<span class="note item-when"><Date_ at={row.created} /></span>
+            {row.id !== me.value?.id && <button type="button" class="button" onClick={() => void change('PATCH', `accounts/${row.id}`, { disabled: row.disabled !== true }).then(accounts.again, (error: unknown) => toast(asTrouble(error).message, true))}>{t(row.disabled ? 'enable' : 'disable')}<span class="unseen"> {shown(row.login)}</span></button>}</li>
+        ))}</ul>
+      )}</When>
+    </Block>
+  );
+}
+
+function Backup() {
+  const asked = useSignal(false);
+  const make = async (): Promise<void> => {
+    asked.value = true;
+    try {
+      const made = await change<{ folder?: string; path?: string } | null>('POST', 'backup', {});
+      toast(t('backupDone', { folder: made?.folder ?? made?.path ?? '' }));
+    } catch (error) {
+      toast(asTrouble(error).message, true);
+    }
+    asked.value = false;
+  };
+  return (
+    <Block title={t('backup')}>
+      <p class="lead">{t('backupText')}</p>
+      <p class="acts"><button type="button" class="button" aria-disabled={asked.value} onClick={() => { if (!asked.value) void make(); }}>{t('backupNow')}</button></p>
+    </Block>
+  );
+}
+
+export const Admin = () => (
+  <Frame title={t('navAdmin')}>
+    <NeedLogin>{me.value?.admin ? <><NewContest /><Accounts /><Backup /></> : <Empty title={t('onlyAdmins')} />}</NeedLogin>
+  </Frame>
+);

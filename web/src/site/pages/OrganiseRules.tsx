@@ -1,0 +1,50 @@
+// OrganiseRules.tsx - the contest file: changed with a reason, and what changes is seen before.
+import { Field, Form, useValue } from '../Form.tsx';
+import { Block } from '../Frame.tsx';
+import type { InContest } from '../Inside.tsx';
+import { useLoaded } from '../loaded.ts';
+import { change } from '../me.ts';
+import { When } from '../Frame.tsx';
+import { diffLines, shortDiff } from '../diff.ts';
+import { shown } from '../../parts/shown.ts';
+import { t } from '../words.ts';
+
+const signs = { same: ' ', out: '−', in: '+' } as const;
+
+export function Diff({ before, after }: { before: string; after: string }) {
+  if (before === after) return <p class="note whole">{t('noChange')}</p>;
+  const lines = shortDiff(diffLines(before, after));
+  return (
+    <div class="diff panel whole" tabIndex={0} role="region" aria-label={t('whatChanges')}>
+      {lines.map((line, i) => (line === null ? <div key={i} class="cut">⋯</div> : (
+        <div key={i} class={line.kind}><span aria-hidden="true">{signs[line.kind]} </span>{line.kind !== 'same' && <span class="unseen">{t(line.kind === 'in' ? 'diffIn' : 'diffOut')}: </span>}{shown(line.text)}</div>
+      )))}
+    </div>
+  );
+}
+
+const DiffOf = ({ before }: { before: string }) => <Diff before={before} after={useValue('text')} />;
+
+export function AmendPart({ contest, again }: InContest) {
+  const path = `contests/${encodeURIComponent(contest.name)}`;
+  const file = useLoaded<{ text: string; digest?: string }>(`${path}/file`);
+  return (
+    <Block title={t('partRules')}>
+      <p class="lead">{t('amendText')}</p>
+      <When of={file}>{({ text }) => (
+        <div class="panel">
+          <Form key={text} button={t('amendSend')} danger={contest.state !== 'DRAFT'} draft={`amend.${contest.name}`} first={{ text }} keepAfter onSend={async (values) => {
+            await change('POST', `${path}/amend`, { text: values['text'] ?? '', reason: values['reason'] ?? '' });
+            file.again();
+            again();
+            return t('done');
+          }}>
+            <Field name="text" label={t('contestFile')} required rows={24} mono />
+            <DiffOf before={text} />
+            <Field name="reason" label={t('reason')} required={contest.state !== 'DRAFT'} rows={3} maxLength={4000} hint={t('reasonPublic')} />
+          </Form>
+        </div>
+      )}</When>
+    </Block>
+  );
+}

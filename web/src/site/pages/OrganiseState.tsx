@@ -1,0 +1,100 @@
+// OrganiseState.tsx - the life of a contest in an organiser's hands: the next state, back, pause, dates.
+import { shown } from '../../parts/shown.ts';
+import { courseOf, momentIn, msOf, wallIn, zoneOf, begins } from '../dates.ts';
+import { Field, Fold, Form, useValue } from '../Form.tsx';
+import { Block } from '../Frame.tsx';
+import { StateLine, type InContest } from '../Inside.tsx';
+import { change } from '../me.ts';
+import { Ahead, Moment } from '../Moment.tsx';
+import type { Contest, State } from '../shapes.ts';
+import { t } from '../words.ts';
+
+/** The states before and behind the one of now, of those that this contest has. */
+export function neighbours(contest: Contest): { next: State | undefined; before: State | undefined } {
+  const course: State[] = ['DRAFT', ...courseOf(contest).map((step) => step.state), 'ARCHIVED'];
+  const at = course.indexOf(contest.state);
+  return at < 0 ? { next: undefined, before: undefined } : { next: course[at + 1], before: course[at - 1] };
+}
+
+const reasonNeeded = () => <Field name="reason" label={t('reason')} required rows={2} maxLength={2000} hint={t('reasonPublic')} />;
+
+function Move({ contest, again, to, word, danger, mustSay }: InContest & { to: State; word: string; danger?: boolean; mustSay?: boolean }) {
+  return (
+    <Form button={word} danger={danger === true} draft={`move.${contest.name}.${to}`} onSend={async (values) => {
+      await change('POST', `contests/${encodeURIComponent(contest.name)}/state`, { to, reason: values['reason'] ?? '' });
+      again();
+      return t('done');
+    }}>{mustSay ? reasonNeeded() : <Field name="reason" label={t('reason')} rows={2} maxLength={2000} />}</Form>
+  );
+}
+
+const WallHint = ({ name, zone }: { name: string; zone: string }) => {
+  const ms = momentIn(zone, useValue(name));
+  return Number.isNaN(ms) ? <>{t('dateOpen')}</> : <><Moment at={ms} zone={zone} /> · <Ahead ms={ms} /></>;
+};
+
+function Dates({ contest, again }: InContest) {
+  const zone = zoneOf(contest);
+  const dates = contest.dates ?? {};
+  const names = [...new Set([...begins.map(([, name]) => name), ...Object.keys(dates)])].filter((name) => name !== 'zone' && (name in dates || name !== 'retention_ends'));
+  const first: Record<string, string> = Object.fromEntries(names.map((name) => [name, Number.isNaN(msOf(dates[name])) ? '' : wallIn(zone, msOf(dates[name]))]));
+  return (
+    <Form button={t('datesChange')} quiet draft={`dates.${contest.name}`} first={first} keepAfter onSend={async (values) => {
+      const changed = names.filter((name) => (values[name] ?? '') !== first[name]);
+      const moment = (name: string): string | null => {
+        const ms = momentIn(zone, values[name] ?? '');
+        return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+      };
+      await change('PATCH', `contests/${encodeURIComponent(contest.name)}/dates`, Object.fromEntries(changed.map((name) => [name, moment(name)])));
+      again();
+      return t('saved');
+    }}>
+      <p class="lead">{t('datesIn', { zone })}</p>
+      {names.map((name) => {
+        const state = begins.find(([, date]) => date === name)?.[0];
+        return <Field key={name} name={name} type="datetime-local" label={state ? t(`begins_${state}`) : name} hint={<WallHint name={name} zone={zone} />} />;
+      })}
+    </Form>
+  );
+}
+
+export function StatePart(inside: InContest) {
+  const { contest, again } = inside;
+  const { next, before } = neighbours(contest);
+  const path = `contests/${encodeURIComponent(contest.name)}`;
+  const mayPause = ['OPEN', 'FROZEN', 'PRELIMINARY', 'REVISION', 'FINAL', 'JUDGING'].includes(contest.state);
+  const over = ['PUBLISHED', 'ARCHIVED', 'CANCELLED'].includes(contest.state);
+  return (
+    <>
+      <Block title={t('partState')}>
+        <div class="panel nowbox">
+          <StateLine contest={contest} />
+          {next && next !== 'ARCHIVED' && <Fold key={next} title={<>{t('moveTo')} <strong>{t(`state_${next}`)}</strong></>}><p class="lead">{t('moveText')}</p><Move key={next} {...inside} to={next} word={t('moveButton', { state: t(`state_${next}`) })} /></Fold>}
+          {mayPause && (
+            <Fold key={`${contest.paused}`} title={t(contest.paused ? 'resume' : 'pause')}>
+              <p class="lead">{t(contest.paused ? 'resumeText' : 'pauseText')}</p>
+              <Form button={t(contest.paused ? 'resume' : 'pause')} onSend={async (values) => {
+                await change('POST', `${path}/pause`, { paused: !contest.paused, reason: values['reason'] ?? '' });
+                again();
+                return t('done');
+              }}>{contest.paused ? <Field name="reason" label={t('reason')} rows={2} maxLength={2000} /> : reasonNeeded()}</Form>
+            </Fold>
+          )}
+          {(contest.state === 'OPEN' || contest.state === 'REVISION') && contest.division !== 'nlp' && (
+            <Fold title={t('roundNow')}>
+              <p class="lead">{t('roundText')}</p>
+              <Form button={t('roundNow')} onSend={async () => { await change('POST', `${path}/rounds`, {}); return t('roundAsked'); }} />
+            </Fold>
+          )}
+        </div>
+      </Block>
+      <Block title={t('dates')}><div class="panel"><Dates {...inside} /></div></Block>
+      {!over && (
+        <Block title={t('rarely')}>
+          {before && before !== 'DRAFT' && <Fold key={before} title={<>{t('moveBack')} <strong>{t(`state_${before}`)}</strong></>} danger><p class="lead">{t('moveBackText')}</p><Move {...inside} to={before} word={t('moveButton', { state: t(`state_${before}`) })} danger mustSay /></Fold>}
+          <Fold title={t('cancel')} danger><p class="lead">{t('cancelText', { name: shown(contest.name) })}</p><Move {...inside} to="CANCELLED" word={t('cancel')} danger mustSay /></Fold>
+        </Block>
+      )}
+    </>
+  );
+}

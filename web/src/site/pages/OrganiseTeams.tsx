@@ -1,0 +1,127 @@
+// OrganiseTeams.tsx - teams to let in, findings and appeals to rule on.
+import { useSignal } from '@preact/signals';
+import { shown } from '../../parts/shown.ts';
+import { Empty } from '../../parts/States.tsx';
+import { toast } from '../../parts/Toast.tsx';
+import { asTrouble } from '../ask.ts';
+import { Field, Fold, Form } from '../Form.tsx';
+import { When } from '../Frame.tsx';
+import type { InContest } from '../Inside.tsx';
+import { useLoaded } from '../loaded.ts';
+import { change } from '../me.ts';
+import { pathTo } from '../route.ts';
+import type { Appeal, Finding, Items, TeamRow } from '../shapes.ts';
+import { t, wordOf } from '../words.ts';
+import { AppealRow, FindingHead, FindingMore } from './TeamFindings.tsx';
+import { TeamPill } from './Teams.tsx';
+
+export function TeamsPart({ contest }: InContest) {
+  const base = `contests/${encodeURIComponent(contest.name)}`;
+  const teams = useLoaded<Items<TeamRow & { same?: string[] }>>(`${base}/teams`);
+  const act = (promise: Promise<unknown>): void => { promise.then(() => { toast(t('done')); teams.again(); }, (error: unknown) => toast(asTrouble(error).message, true)); };
+  return (
+    <When of={teams}>{({ items }) => (items.length === 0 ? <Empty title={t('noTeams')} /> : (
+      <ul class="panel versions">{items.map((team) => {
+        const one = `${base}/teams/${encodeURIComponent(team.name)}`;
+        return (
+          <li class="version" key={team.name}>
+            <div class="item">
+              <a class="item-main" href={pathTo(contest.name, 'team', team.name)}><bdi class="item-name">{shown(team.name)}</bdi>{team.affiliation && <bdi class="note">{shown(team.affiliation)}</bdi>}
+                {team.same && team.same.length > 0 && <span class="bad-text">{t('sameFiles', { teams: shown(team.same.join(', ')) })}</span>}</a>
+              {team.version ? <span class="note">{t('versionN', { n: team.version })}</span> : null}
+              <TeamPill team={team} />
+              {team.state === 'WAITING' && <button type="button" class="button strong" onClick={() => act(change('POST', `${one}/approve`))}>{t('approve')}<span class="unseen"> {shown(team.name)}</span></button>}
+            </div>
+            {(team.state === 'IN' || team.state === 'WAITING') && (
+              <div class="version-body">
+                <Fold title={<>{t('withdrawTeam')}<span class="unseen"> {shown(team.name)}</span></>} danger>
+                  <Form button={t('withdrawTeam')} danger onSend={async (values) => { await change('POST', `${one}/withdraw`, { reason: values['reason'] ?? '' }); teams.again(); return t('done'); }}>
+                    <Field name="reason" label={t('reason')} required rows={2} maxLength={2000} />
+                  </Form>
+                </Fold>
+              </div>
+            )}
+          </li>
+        );
+      })}</ul>
+    ))}</When>
+  );
+}
+
+const decided = (finding: Finding): boolean => ['DISMISSED', 'WARNED', 'ELIMINATED'].includes(finding.state);
+
+export function FindingsPart({ contest }: InContest) {
+  const base = `contests/${encodeURIComponent(contest.name)}`;
+  const findings = useLoaded<Items<Finding>>(`${base}/findings`);
+  const all = useSignal(false);
+  return (
+    <When of={findings}>{({ items }) => {
+      const rows = all.value ? items : items.filter((finding) => !decided(finding));
+      return (
+        <>
+          <label class="switch"><input type="checkbox" checked={all.value} onChange={(event) => { all.value = event.currentTarget.checked; }} />{t('showDecided')}</label>
+          {rows.length === 0 ? <Empty title={t('noFindings')} /> : (
+            <ul class="panel versions">{rows.map((finding) => (
+              <li class="version" key={finding.id}>
+                {finding.team && <a class="team-link" href={pathTo(contest.name, 'team', finding.team)}><bdi>{shown(finding.team)}</bdi></a>}
+                <FindingHead finding={finding} />
+                <div class="version-body">
+                  <FindingMore finding={finding} />
+                  {!decided(finding) && (
+                    <Fold title={<>{t('rule')}<span class="unseen"> {finding.id}</span></>} open={finding.state === 'PROPOSED'}>
+                      <Form button={t('ruleSend')} draft={`rule.${finding.id}`} first={{ decision: 'dismiss' }} onSend={async (values) => {
+                        await change('POST', `${base}/rulings`, { finding: finding.id, decision: values['decision'] ?? '', reason: values['reason'] ?? '' });
+                        findings.again();
+                        return t('done');
+                      }}>
+                        <Field name="decision" label={t('decision')} options={(['dismiss', 'warn', 'eliminate'] as const).map((each) => [each, wordOf('decision_', each)] as const)} />
+                        <Field name="reason" label={t('reason')} required rows={3} maxLength={4000} hint={t('reasonPublic')} />
+                      </Form>
+                    </Fold>
+                  )}
+                </div>
+              </li>
+            ))}</ul>
+          )}
+          <Fold title={t('ruleOther')}>
+            <p class="lead">{t('ruleOtherText')}</p>
+            <Form button={t('ruleSend')} draft={`rule.${contest.name}`} first={{ decision: 'warn' }} onSend={async (values) => {
+              await change('POST', `${base}/rulings`, { team: (values['team'] ?? '').trim(), decision: values['decision'] ?? '', reason: values['reason'] ?? '' });
+              findings.again();
+              return t('done');
+            }}>
+              <Field name="team" label={t('team')} required maxLength={32} />
+              <Field name="decision" label={t('decision')} options={(['warn', 'suspend', 'eliminate'] as const).map((each) => [each, wordOf('decision_', each)] as const)} />
+              <Field name="reason" label={t('reason')} required rows={3} maxLength={4000} hint={t('reasonPublic')} />
+            </Form>
+          </Fold>
+        </>
+      );
+    }}</When>
+  );
+}
+
+export function AppealsPart({ contest }: InContest) {
+  const base = `contests/${encodeURIComponent(contest.name)}`;
+  const appeals = useLoaded<Items<Appeal>>(`${base}/appeals`);
+  return (
+    <When of={appeals}>{({ items }) => (items.length === 0 ? <Empty title={t('noAppeals')} /> : (
+      <ul class="panel versions">{[...items].sort((a, b) => Number(b.state === 'OPEN') - Number(a.state === 'OPEN')).map((appeal) => (
+        <AppealRow key={appeal.id} appeal={appeal}>
+          {appeal.state === 'OPEN' && (
+            <Fold title={<>{t('rule')}<span class="unseen"> {appeal.id}</span></>} open>
+              <Form button={t('ruleSend')} draft={`appeal.${appeal.id}`} first={{ decision: 'reject' }} onSend={async (values) => {
+                await change('POST', `${base}/rulings`, { appeal: appeal.id, decision: values['decision'] ?? '', reason: values['reason'] ?? '' });
+                appeals.again();
+                return t('done');
+              }}>
+                <Field name="decision" label={t('decision')} options={(appeal.about === 'game' ? ['reject', 'void', 'again'] : ['reject', 'grant']).map((each) => [each, wordOf('decision_', each)] as const)} />
+                <Field name="reason" label={t('reason')} required rows={3} maxLength={4000} hint={t('reasonPublic')} />
+              </Form>
+            </Fold>
+          )}
+        </AppealRow>
+      ))}</ul>
+    ))}</When>
+  );
+}

@@ -1,0 +1,77 @@
+// TeamPeople.tsx - members and what others may know of the team; what it was told.
+import { useSignal } from '@preact/signals';
+import { shown } from '../../parts/shown.ts';
+import { Empty } from '../../parts/States.tsx';
+import { toast } from '../../parts/Toast.tsx';
+import { asTrouble } from '../ask.ts';
+import { Copy } from '../Copy.tsx';
+import { Field, Fold, Form, Tick } from '../Form.tsx';
+import { Block } from '../Frame.tsx';
+import { go } from '../go.ts';
+import { change, findMe, me } from '../me.ts';
+import { When } from '../Moment.tsx';
+import { pathTo } from '../route.ts';
+import { both, t, wordOf } from '../words.ts';
+import type { TeamProps } from './Team.tsx';
+
+export function People({ contest, team, path, standing, again }: TeamProps) {
+  const link = useSignal('');
+  const act = (promise: Promise<unknown>): void => { promise.then(again, (error: unknown) => toast(asTrouble(error).message, true)); };
+  const consent = typeof team.consent === 'string' ? team.consent : Object.entries(team.consent ?? {}).filter(([, on]) => on).map(([name]) => name).join(' ');
+  return (
+    <>
+      <Block title={t('members')} tools={standing.captain && <button type="button" class="button" onClick={() => act(change<{ link: string }>('POST', `${path}/invite`).then((made) => { link.value = new URL(made.link, location.origin).href; }))}>{t('invite')}</button>}>
+        {link.value && <div class="panel gap" role="status"><p>{t('inviteLink')}</p><Copy text={link.value} label={t('invite')} /></div>}
+        <ul class="items panel">{team.members.map((member) => (
+          <li class="item" key={member.id}>
+            <div class="item-main"><bdi class="item-name">{shown(member.name)}</bdi></div>
+            {member.captain && <span class="pill">{t('captain')}</span>}
+            {(standing.captain ? !member.captain : member.id === me.value?.id && !member.captain) && (
+              <button type="button" class="button" onClick={() => act(change('DELETE', `${path}/members/${encodeURIComponent(member.id)}`).then(findMe))}>{t(member.id === me.value?.id ? 'leave' : 'remove')}<span class="unseen"> {shown(member.name)}</span></button>
+            )}
+          </li>
+        ))}</ul>
+      </Block>
+      {standing.captain && (
+        <>
+          <Block title={t('teamData')}>
+            <div class="panel">
+              <Form button={t('save')} first={{ affiliation: team.affiliation ?? '', webhook: team.webhook ?? '', affiliation_public: consent.includes('affiliation') ? 'yes' : '', members_public: consent.includes('members') ? 'yes' : '', sources_public: consent.includes('sources') ? 'yes' : '' }} keepAfter onSend={async (values) => {
+                const given = ['affiliation', 'members', 'sources'].filter((each) => values[`${each}_public`] === 'yes');
+                await change('PATCH', path, { affiliation: values['affiliation'] ?? '', consent: given.join(' '), webhook: values['webhook'] ?? '' });
+                again();
+                return t('saved');
+              }}>
+                <Field name="affiliation" label={t('affiliation')} maxLength={200} />
+                <Field name="webhook" label={t('webhook')} type="url" maxLength={500} hint={t('webhookHint')} />
+                <fieldset class="ticks"><legend>{t('consent')}</legend>
+                  <Tick name="affiliation_public" label={t('consentAffiliation')} /><Tick name="members_public" label={t('consentMembers')} /><Tick name="sources_public" label={t('consentSources')} />
+                </fieldset>
+              </Form>
+            </div>
+          </Block>
+          {team.state !== 'WITHDRAWN' && !['PUBLISHED', 'ARCHIVED', 'CANCELLED'].includes(contest.state) && (
+            <Fold title={t('withdraw')} danger>
+              <p class="lead">{t('withdrawText')}</p>
+              <Form button={t('withdraw')} danger onSend={async () => {
+                await change('POST', `${path}/withdraw`);
+                await findMe();
+                again();
+                go(pathTo(contest.name));
+              }} />
+            </Fold>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+export const Notices = ({ team }: TeamProps) => (team.notices.length === 0 ? <Empty title={t('noNotices')} /> : (
+  <ul class="items panel">{team.notices.map((notice, i) => (
+    <li class="item" key={notice.id ?? i}>
+      <div class="item-main"><span class="item-name">{wordOf('notice_', notice.kind)}</span><bdi class="note pre">{shown(both(notice.text ?? notice.body))}</bdi></div>
+      <span class="note item-when"><When at={notice.at} /></span>
+    </li>
+  ))}</ul>
+));

@@ -1,0 +1,388 @@
+// site.e2e.ts - the pages of the contest site before a server that says what docs/contest-api.md says:
+// everything that people do there, by what they can see, and what must not get lost.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openHallAt, openPage, web, long, type Hall, type Watched } from './browser.ts';
+import { hostile } from './made.mjs';
+import { axeTrouble, sideways, sizes } from './mock_browser.ts';
+import { SiteMock } from './mock_site.ts';
+import { lotEntry } from '../src/site/lot.ts';
+import { bytesOfHex } from '../src/site/merkle.ts';
+
+let hall: Hall;
+let mock: SiteMock;
+before(async () => { hall = await openHallAt('', async () => {}); });
+after(async () => {
+  await hall.close();
+  await mock.stop();
+});
+beforeEach(async () => {
+  await mock?.stop();
+  mock = new SiteMock(join(web, 'dist'));
+  hall.origin = await mock.start();
+});
+
+type How = BrowserContextOptions & { expected?: RegExp };
+
+/** A page as `login` sees it; '' for nobody. */
+function openAs(login: string, path: string, how: How = {}): Promise<Watched> {
+  const cookies = login ? [{ name: 'warg', value: mock.cookieOf(login), domain: '127.0.0.1', path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' as const }] : [];
+  const origins = login ? [{ origin: hall.origin, localStorage: [{ name: 'warg.in', value: 'yes' }] }] : [];
+  return openPage(hall, path, { storageState: { cookies, origins }, timezoneId: 'Europe/Berlin', ...how });
+}
+
+const there = (page: Page): Promise<unknown> => page.waitForSelector('main:not(:has(.loading))');
+const clean = async (watched: Watched): Promise<void> => {
+  assert.deepEqual(watched.faults, []);
+  await watched.close();
+};
+
+const zip = (bytes: number): Buffer => Buffer.alloc(bytes, 'PK\x03\x04 any bytes');
+
+const places: [string, string[]][] = [
+  ['', ['/', '/cup', '/cup/standings', '/cup/ledger', '/login', '/register?contest=cup', '/reset', '/reset/abc', '/invite/abc', '/cup/nothing', '/old']],
+  ['ann', ['/account', '/cup/teams', '/cup/games', '/cup/games/1', '/cup/team/owls', '/cup/team/owls?part=people', '/cup/team/owls?part=findings', '/cup/team/owls?part=documents', '/cup/team/owls?part=lots', '/cup/team/owls?part=notices', '/talk/team/speakers']],
+  ['org', ['/cup/organise', '/cup/organise?part=teams', '/cup/organise?part=findings', '/cup/organise?part=appeals', '/cup/organise?part=jobs', '/cup/organise?part=announce', '/cup/organise?part=rules', '/cup/organise?part=people', '/cup/organise?part=trail']],
+  ['jo', ['/talk/judge', '/talk/judge/1', '/talk/judge/3']],
+  ['root', ['/admin']],
+];
+const looks = [0, 1, 2, 3, 4, 5].map((i) => ({ viewport: sizes[i % 3] as { width: number; height: number }, colorScheme: i % 2 ? ('dark' as const) : ('light' as const), locale: i === 0 || i === 3 || i === 4 ? 'en' : 'ja' }));
+
+test('axe finds nothing on any page, each size, colour and language; nothing is wider than 320 px', async () => {
+  const axe = readFileSync(join(web, 'node_modules/axe-core/axe.min.js'), 'utf8');
+  const found: string[] = [];
+  let turn = 0; // in the short form each page has one look, and each look some pages of each reader
+  for (const [login, paths] of places) {
+    const watched = await openAs(login, paths[0] as string, { reducedMotion: 'reduce', bypassCSP: true });
+    const { page } = watched;
+    await page.evaluate(axe);
+    for (const path of paths) {
+      await page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+      for (const look of long ? looks : [looks[turn++ % looks.length] as (typeof looks)[0]]) {
+        await page.emulateMedia({ colorScheme: look.colorScheme });
+        await page.setViewportSize(look.viewport);
+        if ((await page.evaluate(() => document.documentElement.lang)) !== look.locale) await page.locator('.topbar button[lang]').click();
+        await there(page);
+        await page.waitForTimeout(60);
+        for (const button of await page.getByRole('button', { name: /^(Show the check|チェック結果を見る)/ }).all()) await button.click();
+        for (const each of await axeTrouble(page)) found.push(`${path} ${look.viewport.width} ${look.colorScheme} ${look.locale}: ${each}`);
+        if ((await sideways(page)) > 0) found.push(`${path} ${look.viewport.width} ${look.locale}: wider than the window`);
+      }
+      await page.setViewportSize({ width: 320, height: 640 });
+      if ((await sideways(page)) > 0) found.push(`${path} 320: wider than the window`);
+    }
+    found.push(...watched.faults);
+    await watched.close();
+  }
+  assert.deepEqual(found, []);
+});
+
+test('one form makes an account and a team; when the team is refused, nothing typed is lost', async () => {
+  const watched = await openAs('', '/', { expected: /409|422/ });
+  const { page } = watched;
+  await page.getByRole('link', { name: /AIWolf Cup 2030/ }).click();
+  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await page.getByLabel('Login', { exact: true }).fill('eve');
+  await page.getByLabel('Your name').fill('Eve');
+  await page.getByLabel('Team name').fill('owls');
+  await page.reload(); // nothing is lost but the password
+  assert.equal(await page.getByLabel('Team name').inputValue(), 'owls');
+  assert.equal(await page.getByLabel('Password').inputValue(), '');
+  assert.ok(!(await page.evaluate(() => JSON.stringify(localStorage))).includes('a long secret'));
+  await page.getByLabel('Password').fill('a long secret');
+  await page.getByRole('button', { name: 'Register the team' }).click();
+  await page.getByText('A team of this name is in the contest.').waitFor();
+  assert.equal(await page.getByLabel('Team name').getAttribute('aria-invalid'), 'true');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'team');
+  assert.ok(!(await page.evaluate(() => JSON.stringify(localStorage))).includes('a long secret'));
+  await page.getByLabel('Team name').fill('eagles');
+  await page.getByRole('button', { name: 'Register the team' }).click();
+  await page.waitForURL('**/cup/team/eagles');
+  await page.getByRole('heading', { name: 'eagles', exact: true }).waitFor();
+  assert.equal(mock.people.filter((person) => person.login === 'eve').length, 1);
+  await clean(watched);
+});
+
+test('who logs in comes back to the page that asked for it; a wrong password says so', async () => {
+  const watched = await openAs('', '/cup/team/owls', { expected: /401/ });
+  const { page } = watched;
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await page.getByLabel('Login', { exact: true }).fill('ann');
+  await page.getByLabel('Password').fill('wrong');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('Login or password is wrong.').waitFor();
+  await page.getByLabel('Password').fill('a long password');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/cup/team/owls');
+  await page.getByRole('button', { name: 'Upload' }).waitFor();
+  await page.goBack(); // the form is not in the way back
+  assert.ok(!page.url().includes('/login'));
+  await clean(watched);
+});
+
+test('a version is dropped, breaks off, is sent again as the same version, and its check is told step by step', async () => {
+  const watched = await openAs('ann', '/cup/team/owls', { expected: /ERR_|Failed to load|413/ });
+  const { page } = watched;
+  await page.getByLabel('Language').selectOption('python');
+  await page.getByLabel('Script or program').fill('start.py');
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('Choose a file first.').waitFor();
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['PK one'], 'owls.jar'));
+    document.querySelector('.dropfile')?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await page.getByText('This language takes .zip.').waitFor();
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'owls.zip', mimeType: 'application/zip', buffer: zip(2_000_000) });
+  let cut = true;
+  await page.route('**/file', async (route) => { if (cut) await route.abort('connectionreset'); else await route.continue(); });
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText(/The upload broke off/).waitFor();
+  cut = false;
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('Received.').waitFor();
+  const versions = mock.sites.get('cup')?.teams[0]?.versions ?? [];
+  assert.equal(versions.length, 3, 'the second try made no second version');
+  const made = versions[2] as (typeof versions)[0];
+  assert.equal(mock.blobs.get(made.id)?.length, 2_000_000);
+  for (const [state, text] of [['UNPACKED', 'What it needs is being installed.'], ['CHECKING', /Playing with it in every role/]] as const) {
+    made.state = state;
+    await page.getByText(text).waitFor();
+  }
+  Object.assign(made, { state: 'REFUSED', why: 'name: says owl, not owls' });
+  const row = page.locator('.version').filter({ hasText: 'version 3' });
+  await row.getByText('refused', { exact: true }).first().waitFor();
+  await row.getByText('answer NAME with exactly the name that -n gives').waitFor();
+  await row.getByText('PermissionError: memo.txt').waitFor();
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'owls.zip', mimeType: 'application/zip', buffer: zip(3_000_001) });
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('The file is larger than 2.9 MiB.').first().waitFor();
+  await page.locator('.version').filter({ hasText: 'version 1' }).getByText('plays', { exact: true }).waitFor();
+  await clean(watched);
+});
+
+test('a lot is made in the browser: the secret goes into a file, its entry to the server, and later it is opened', async () => {
+  const watched = await openAs('ann', '/cup/team/owls?part=lots', { acceptDownloads: true });
+  const { page } = watched;
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Make a lot and enter it Preliminary' }).click()]);
+  const text = readFileSync(await file.path(), 'utf8');
+  await page.getByText('entered', { exact: true }).waitFor();
+  const secret = bytesOfHex(text.trim().split('\n').pop() ?? '');
+  const lot = mock.sites.get('cup')?.teams[0]?.lots[0];
+  assert.equal(secret?.length, 32);
+  assert.equal(lot?.entry, await lotEntry('owls', secret as Uint8Array));
+  assert.ok(!mock.requests.join().includes(text.trim().split('\n').pop() ?? '?'));
+  (mock.sites.get('cup') as { contest: { state: string } }).contest.state = 'FROZEN';
+  await page.reload();
+  await page.getByText('This browser has kept it.').waitFor();
+  await page.getByLabel('Secret of the lot').fill('0'.repeat(64));
+  await page.getByRole('button', { name: 'Open the lot' }).click();
+  await page.getByText('This is not the lot of the entry.').waitFor();
+  await page.locator('input[type=file]').first().setInputFiles(await file.path());
+  await page.getByText('This browser has kept it.').waitFor();
+  await page.getByRole('button', { name: 'Open the lot' }).click();
+  await page.getByText('opened', { exact: true }).waitFor();
+  await clean(watched);
+});
+
+test('findings are answered, appeals sent, documents and members kept', async () => {
+  const watched = await openAs('ann', '/cup/team/owls?part=findings');
+  const { page } = watched;
+  await page.getByLabel('Your answer').fill('It was the cache of a library.');
+  await page.getByRole('button', { name: 'Answer' }).click();
+  await page.getByText('The team says:').waitFor();
+  await page.getByText('Appeal', { exact: true }).click();
+  await page.getByLabel('Against').selectOption('game');
+  await page.getByLabel('Number').fill('3');
+  await page.getByLabel('What is wrong with it').fill('We waited for the processor.');
+  await page.getByRole('button', { name: 'Send the appeal' }).click();
+  await page.getByText('We waited for the processor.').waitFor();
+  await page.getByRole('link', { name: 'Documents' }).click();
+  const source = page.getByRole('form', { name: 'Source' });
+  await source.locator('input[type=file]').setInputFiles({ name: 'src.zip', mimeType: 'application/zip', buffer: zip(100) });
+  await source.getByLabel('Licence').fill('MIT');
+  await source.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('application/zip · MIT').waitFor();
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByText('/invite/0123abcd').waitFor();
+  await page.getByRole('button', { name: 'Remove Bo' }).click();
+  await page.getByRole('button', { name: 'Remove Bo' }).waitFor({ state: 'detached' });
+  await clean(watched);
+});
+
+test('an organiser moves, pauses, amends with what changes in sight, rules, and sees guards and the trail', async () => {
+  const watched = await openAs('org', '/cup/organise', { expected: /409|422/ });
+  const { page } = watched;
+  await page.locator('summary', { hasText: 'Pause' }).click();
+  await page.locator('details[open]').getByLabel('Reason').fill('a broken disk');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('the organisers have paused the contest').waitFor();
+  await page.locator('summary', { hasText: 'Go on to:' }).click();
+  await page.getByRole('button', { name: 'Go to: entries closed' }).click();
+  await page.locator('summary', { hasText: 'Go on to: preliminary' }).click();
+  await page.getByRole('button', { name: 'Go to: preliminary' }).click();
+  await page.getByRole('alert').getByText('No runner is alive.').waitFor();
+  await page.getByLabel('Preliminary begins').fill('2020-01-01T00:00');
+  await page.getByRole('button', { name: 'Change the dates' }).click();
+  await page.getByText('This date is past.').waitFor();
+  await page.getByLabel('Preliminary begins').fill('2030-05-01T09:00');
+  await page.getByRole('button', { name: 'Change the dates' }).click();
+  await page.getByText('Saved.').waitFor();
+  assert.equal(mock.sites.get('cup')?.contest.dates?.['preliminary'], '2030-05-01T00:00:00.000Z');
+  await page.getByRole('link', { name: 'Rules' }).click();
+  const area = page.getByLabel('Contest file');
+  await area.fill((await area.inputValue()).replace('1000', '2000'));
+  await page.locator('.diff .in').getByText('min_games: 2000').waitFor();
+  await page.locator('.diff .out').getByText('min_games: 1000').waitFor();
+  await page.reload(); // kept
+  await page.locator('.diff .in').getByText('min_games: 2000').waitFor();
+  await page.getByLabel('Reason').fill('more certain');
+  await page.getByRole('button', { name: 'Amend' }).click();
+  await page.getByText('Nothing is changed yet.').waitFor();
+  assert.match(mock.sites.get('cup')?.contest.file ?? '', /2000/);
+  await page.getByRole('link', { name: /^Findings/ }).click();
+  const row = page.locator('.version').filter({ hasText: 'no. 5' });
+  await row.getByLabel('Decision').selectOption('eliminate');
+  await row.getByLabel('Reason', { exact: false }).fill('wrote files again and again');
+  await row.getByRole('button', { name: 'Rule', exact: true }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.getByLabel('Parts of organising').getByRole('link', { name: 'Teams' }).click();
+  await page.getByRole('button', { name: 'Approve new-team' }).click();
+  await page.getByRole('button', { name: 'Approve new-team' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await page.getByRole('button', { name: 'Try again 01J0000000' }).click();
+  await page.getByRole('link', { name: 'Announce' }).click();
+  await page.getByLabel('Text in English').fill('A day later.');
+  await page.getByRole('button', { name: 'Send to all teams' }).click();
+  await page.getByText('The announcement is on its way.').waitFor();
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await page.getByLabel('Login', { exact: true }).fill('nobody');
+  await page.getByRole('button', { name: 'Give the role' }).click();
+  await page.getByText('There is no such account.').waitFor();
+  await page.getByLabel('Login', { exact: true }).fill('jo');
+  await page.getByRole('button', { name: 'Give the role' }).click();
+  await page.getByRole('button', { name: 'Remove jo' }).waitFor();
+  await page.getByRole('link', { name: 'Trail' }).click();
+  await page.getByText('eliminate').waitFor();
+  await clean(watched);
+});
+
+test('a judge ranks by keyboard, drags, loses the network, reloads, and sends a whole sheet', async () => {
+  const watched = await openAs('jo', '/talk/judge', { viewport: { width: 390, height: 844 }, expected: /ERR_|Failed to load/ });
+  const { page } = watched;
+  const sheet = mock.sites.get('talk')?.sheets[0];
+  const ranks = (): string[] => Object.entries(sheet?.ranks ?? {}).sort(([, a], [, b]) => (a.rank ?? 0) - (b.rank ?? 0)).map(([name]) => name);
+  await page.getByRole('link', { name: 'Begin' }).click();
+  for (const name of ['Mei', 'Toshio', 'Minato', 'Asuka']) await page.getByRole('group', { name: 'Not in the order yet' }).getByRole('button', { name }).press('Enter');
+  await page.getByText('saved', { exact: true }).waitFor();
+  assert.deepEqual(ranks(), ['Mei', 'Toshio', 'Minato', 'Asuka']);
+  assert.equal(await page.getByRole('button', { name: 'Send this sheet' }).getAttribute('aria-disabled'), 'true');
+  await page.getByRole('button', { name: 'Send this sheet' }).press('Enter');
+  await page.getByText('Everybody needs a place first.').waitFor();
+  const grip = page.getByRole('button', { name: /^Asuka, place/ });
+  await grip.focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('button', { name: 'Asuka, place 2 of 5: arrow keys move it' }).waitFor();
+  assert.match(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''), /^Asuka, place 2/);
+  // The server is away: what is done stays here, over a reload, and gets there by itself.
+  mock.refuse = -1;
+  await page.getByRole('group', { name: 'Not in the order yet' }).getByRole('button', { name: 'Shion' }).click();
+  await page.getByText('kept in this browser').waitFor();
+  await page.getByText('The server does not answer.').first().waitFor();
+  mock.refuse = 0;
+  await page.reload();
+  await page.getByRole('button', { name: 'Shion, place 5 of 5: arrow keys move it' }).waitFor();
+  await page.getByText('saved', { exact: true }).waitFor();
+  assert.deepEqual(ranks(), ['Mei', 'Asuka', 'Toshio', 'Minato', 'Shion']);
+  await page.locator('#order').evaluate((order) => order.scrollIntoView({ block: 'start' }));
+  const from = await page.getByRole('button', { name: /^Shion, place/ }).boundingBox();
+  const to = await page.getByRole('button', { name: /^Mei, place/ }).boundingBox();
+  assert.ok(from && to);
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, to.y - 4, { steps: 8 });
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Shion, place 1 of 5: arrow keys move it' }).waitFor();
+  await page.locator('.ranks > li').first().getByText('Why (optional)').click();
+  await page.getByLabel('Why (optional) Shion').fill('never contradicts herself');
+  await page.getByRole('button', { name: 'Send this sheet' }).click();
+  await page.waitForURL('**/talk/judge/2');
+  assert.equal(sheet?.state, 'SUBMITTED');
+  assert.deepEqual(ranks(), ['Shion', 'Mei', 'Asuka', 'Toshio', 'Minato']);
+  assert.equal(sheet?.ranks?.['Shion']?.reason, 'never contradicts herself');
+  await page.getByRole('navigation', { name: 'Parts of the contest' }).getByRole('link', { name: 'Judge' }).click();
+  await page.getByText('1 of 3 sheets are sent').first().waitFor();
+  await clean(watched);
+});
+
+test('a server that is away is told of, asked again, and the page comes by itself', async () => {
+  mock.refuse = 503;
+  const watched = await openAs('', '/cup', { expected: /503|ERR_/ });
+  const { page } = watched;
+  await page.getByText('The store is not there now.').waitFor();
+  mock.refuse = 0;
+  await page.getByRole('heading', { name: 'Dates' }).waitFor();
+  await page.getByText('1 Apr 2030, 17:00').first().waitFor(); // the reader's zone …
+  await page.getByText('2 Apr 2030, 00:00').first().waitFor(); // … and the contest's
+  (mock.sites.get('cup') as { contest: { state: string } }).contest.state = 'FROZEN';
+  await page.waitForTimeout(200);
+  mock.tell('state');
+  await page.getByText('Entries are closed.').waitFor();
+  await clean(watched);
+});
+
+test('the ledger is checked in the browser, and one changed line is seen', async () => {
+  const watched = await openAs('', '/cup/ledger');
+  const { page } = watched;
+  await page.getByRole('button', { name: 'Check it in this browser' }).click();
+  await page.getByText('All 3 entries are those of the checkpoint.').waitFor();
+  await page.route('**/ledger', (route) => route.fulfill({ contentType: 'text/plain', body: (mock.sites.get('cup')?.ledger ?? []).join('\n').replace('owls', 'owlz') }));
+  await page.getByRole('button', { name: 'Check it in this browser' }).click();
+  await page.getByText('The ledger is not the one of its checkpoint!').waitFor();
+  await clean(watched);
+});
+
+test('by keyboard alone: the way to the content, links, back; the language changes in place', async () => {
+  const watched = await openAs('', '/');
+  const { page } = watched;
+  await there(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/cup');
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  await page.waitForFunction(() => document.title.startsWith('AIWolf Cup 2030'));
+  await page.getByRole('button', { name: '日本語' }).press('Enter');
+  await page.getByRole('heading', { name: '日程' }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'ja');
+  await page.goBack();
+  await page.getByRole('heading', { name: '開催中・準備中' }).waitFor();
+  assert.deepEqual(watched.requests.filter((url) => url.endsWith('/')).length, 1, 'one load of the page');
+  await clean(watched);
+});
+
+test('texts of others are only texts', async () => {
+  const site = mock.sites.get('cup');
+  assert.ok(site);
+  site.contest.title = { en: hostile.join(' '), ja: hostile.join(' ') };
+  site.teams.push(...hostile.map((text, i) => ({ ...(site.teams[1] as (typeof site.teams)[0]), name: `${text.slice(0, 100)} ${i}`, affiliation: text })));
+  for (const finding of site.teams[0]?.findings ?? []) Object.assign(finding, { text: hostile.join('\n'), evidence: hostile.join('\n') });
+  Object.assign(site.teams[0]?.versions[1] ?? {}, { why: hostile.join(' '), note: hostile.join(' '), entry: hostile.join(' ') });
+  for (const [login, path] of [['', '/'], ['', '/cup'], ['org', '/cup/teams'], ['ann', '/cup/team/owls'], ['ann', '/cup/team/owls?part=findings'], ['org', '/cup/organise?part=findings']] as const) {
+    const watched = await openAs(login, path, { viewport: { width: 320, height: 640 } });
+    await there(watched.page);
+    await watched.page.waitForTimeout(150);
+    assert.equal(await watched.page.locator('script:not([src]), img, iframe, main b, main script').count(), 0, path);
+    assert.ok((await sideways(watched.page)) <= 0, `${path}: wider than the window: ${await watched.page.evaluate(() => [...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map((each) => each.outerHTML.slice(0, 300)).join(' | '))}`);
+    await clean(watched);
+  }
+});
