@@ -11,7 +11,7 @@ int api_relations_of_site(ApiVisit *visit, Err *err)
 
     visit->relations = IS_ANYBODY;
     if (visit->local) { /* whoever owns the files of the server can do all of it anyway */
-        visit->relations |= IS_LOGGED_IN | IS_ADMIN | IS_ORGANISER;
+        visit->relations |= IS_LOGGED_IN | IS_ADMIN | IS_ORGANISER | IS_MEMBER | IS_CAPTAIN;
         return 0;
     }
     if (visit->account == ACCOUNT_NONE)

@@ -312,6 +312,8 @@ int api_team_token(ApiVisit *visit, Err *err)
     Json json = json_over(&visit->out);
     char token[SECRET_TEXT_BYTES];
 
+    if (visit->account == ACCOUNT_NONE)
+        return api_refuse(visit, REFUSE_LOGIN, NULL, NULL);
     buf_printf(&label, "%.*s, %.*s", STR_ARG(visit->words[0]), STR_ARG(visit->words[1]));
     int rc =
         api_token_make(visit->site->db, visit->account, buf_str(&label), SCOPE_READ | SCOPE_SUBMIT,

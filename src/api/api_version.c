@@ -29,7 +29,8 @@ int api_version_make(ApiVisit *visit, Err *err)
     const SiteRules *file;
     VersionSetup setup = {.team = visit->team, .account = visit->account};
     int64_t id, number, finalist = 0;
-    int rc = api_rules_of(visit, &file, err);
+    int rc = visit->account == ACCOUNT_NONE ? api_refuse(visit, REFUSE_LOGIN, NULL, NULL)
+                                            : api_rules_of(visit, &file, err);
 
     if (rc == 0)
         rc = api_body_need(visit, "language", &setup.language, err);

@@ -387,4 +387,17 @@ static inline void host_digest(const Host *host, char ret_hex[static SHA256_HEX_
     assert_int_equal(sha256_hex(buf_str(&all), ret_hex, NULL), 0);
 }
 
+/* The digest once the server's clock has done what follows from the last change. */
+static inline void host_settle(const Host *host, char ret_hex[static SHA256_HEX_BYTES])
+{
+    char before[SHA256_HEX_BYTES];
+
+    host_digest(host, ret_hex);
+    do {
+        memcpy(before, ret_hex, sizeof(before));
+        usleep(1500000); /* more than a turn of the server */
+        host_digest(host, ret_hex);
+    } while (strcmp(before, ret_hex) != 0);
+}
+
 #endif
