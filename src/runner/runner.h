@@ -26,7 +26,7 @@ typedef struct JobPlace {
     const char *id;
     const char *folder;   /* .../spool/run/JOB */
     const char *out;      /* .../spool/run/JOB/out: for what the server is to take over */
-    uint32_t tables;      /* games that may be played at once */
+    uint32_t tables;      /* games at once, as Plan.tables */
     uint32_t tries;       /* begun so often without getting on, this time included */
     const char *own_verb; /* of the running program, for cells: match/agent_cell.h */
     unsigned umask;       /* that agents have */
@@ -56,8 +56,8 @@ typedef struct RunnerSetup {
     const char *data;         /* the data folder */
     const char *const *start; /* the words that start a job's process; the data folder and the job
                                  come behind them; ended by NULL */
-    uint32_t tables;          /* at once; 0 = cores - 1, at least one */
-    uint32_t jobs;            /* processes at once beside that of checks; 0 = as many as tables */
+    uint32_t tables; /* at once for each job, as Plan.tables; PLAN_TABLES_AUTO = as many as there is
+                        room for */
     const char *own_verb;
     DateMs *date;
 } RunnerSetup;
@@ -66,8 +66,8 @@ typedef struct RunnerSetup {
  * another runner; ERR_IO, ERR_MEMORY. */
 int runner_run(const RunnerSetup *setup, Err *err);
 
-/* A job's process: does the job and writes its result. 0 also for a job that failed. Errors: the
- * result can't be written. */
-int runner_do_job(const JobPlace *place, Err *err);
+/* A job's process: does the job and writes its result, unless it was interrupted. 0 also for a job
+ * that failed. Errors: the job can't be read, or the result not be written. */
+int runner_do_job(const JobPlace *place, Str job_json, Err *err);
 
 #endif

@@ -1,0 +1,67 @@
+/* job_run.c - a job's process: reads what is to be done, does it, writes what came of it. */
+#include "base/buf.h"
+#include "net/interrupt.h"
+#include "runner/runner.h"
+#include "wire/json_read.h"
+
+static JobDo *find_kind(Str kind)
+{
+    for (const JobKind *row = job_kinds; row->kind; row++)
+        if (str_eq(kind, str_of(row->kind)))
+            return row->act;
+    return NULL;
+}
+
+/* An open object gets what the kind says; on an error it is thrown away. */
+static void do_kind(const JobPlace *place, const json_t *job, Buf *text)
+{
+    JobDo *act = find_kind(json_text(job, "kind"));
+    Json json = json_over(text);
+    Err why = {0};
+    int rc = 0;
+
+    json_open(&json, '{');
+    json_add_bool(&json, "ok", true);
+    json_add_bool(&json, "stopped", false);
+    const size_t head = text->len;
+    if (act)
+        rc = act(place, job, &json, &why);
+    else
+        rc = err_set(&why, ERR_RULE, "this runner knows no job of that kind");
+    if (rc == 0 && !buf_failed(text) && !spool_is_stopped(place->folder)) {
+        json_close(&json);
+        return;
+    }
+    if (rc == 0 && !buf_failed(text)) { /* it may have come to its end all the same: that is kept */
+        CLEANUP(buf_done) Buf tail = {0};
+        json_close(&json);
+        buf_add(&tail, str_part(buf_str(text), head, text->len));
+        buf_clear(text);
+        buf_printf(text, "{\"ok\":true,\"stopped\":true%s", buf_cstr(&tail));
+        return;
+    }
+    buf_done(text);
+    json = json_over(text);
+    json_open(&json, '{');
+    json_add_bool(&json, "ok", false);
+    json_add_bool(&json, "ours", true);
+    json_add_str(&json, "why", rc ? str_of(why.msg) : STR("out of memory"));
+    json_close(&json);
+}
+
+int runner_do_job(const JobPlace *place, Str job_json, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    json_t *job = NULL;
+    int rc = json_read(job_json, SPOOL_JOB_MAX, &job, err);
+
+    if (rc == 0)
+        do_kind(place, job, &text);
+    json_done(job);
+    if (rc)
+        return rc;
+    if (interrupt_came() && !spool_is_stopped(place->folder))
+        return 0; /* no result: the next runner goes on with it */
+    return buf_failed(&text) ? err_set(err, ERR_MEMORY, "job: out of memory")
+                             : spool_write_result(place->folder, buf_str(&text), err);
+}

@@ -1,0 +1,310 @@
+#include "runner/runner.h"
+
+#include "base/mem.h"
+#include "cell/cell.h"
+#include "match/table_room.h"
+#include "net/child.h"
+#include "net/loop.h"
+#include "spool/spool_status.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#define LOOK_US        ((TimeUs)200 * 1000)
+#define BEAT_US        ((TimeUs)1000 * 1000)
+#define GRACE_MS       20000u /* of a job that is asked to end, before it is killed */
+#define WORKS_MAX      32
+#define STAGES_AT_ONCE 16
+#define WORDS_MAX      8
+
+typedef struct Runner Runner;
+
+/* A job under way; a slot without one has no child. */
+typedef struct Work {
+    Runner *runner;
+    SpoolJob job;
+    Child *child;
+    int64_t since_ms;
+} Work;
+
+struct Runner {
+    const RunnerSetup *setup;
+    Spool *spool;
+    Loop *loop;
+    Timer *look;
+    int lock;
+    Buf level, layers;
+    uint64_t beat;
+    TimeUs told;
+    Work works[WORKS_MAX];
+    bool ending;
+    Err err; /* what ended it */
+};
+
+/* ---- what it tells of itself ---- */
+
+static void put_work(Json *json, const Work *work)
+{
+    json_open(json, '{');
+    json_add_str(json, "job", str_of(work->job.head.job));
+    json_add_str(json, "kind", str_of(work->job.head.kind));
+    json_add_str(json, "contest", str_of(work->job.head.contest));
+    json_add_str(json, "stage", str_of(work->job.head.stage));
+    json_add_int(json, "since", work->since_ms);
+    json_close(json);
+}
+
+static int tell_state(Runner *runner, Err *err)
+{
+    CLEANUP(spool_runner_done)
+    SpoolRunner told = {.beat = ++runner->beat, .tables = table_room_most(runner->setup->tables)};
+    Json json = json_over(&told.jobs);
+
+    buf_add(&told.level, buf_str(&runner->level));
+    buf_add(&told.layers, buf_str(&runner->layers));
+    json_open(&json, '[');
+    for (size_t i = 0; i < WORKS_MAX; i++)
+        if (runner->works[i].child)
+            put_work(&json, &runner->works[i]);
+    json_close(&json);
+    if (buf_failed(&told.jobs) || buf_failed(&told.level) || buf_failed(&told.layers))
+        return err_set(err, ERR_MEMORY, "runner: out of memory");
+    return spool_runner_tell(runner->setup->data, &told, runner->setup->date(), err);
+}
+
+/* What its cells are: tried once. A machine that has none tells so, and the server's clock waits.
+ */
+static int look_at_cells(Runner *runner, Err *err)
+{
+    CellProbe probe = {0};
+    CellLevel level;
+    int rc = cell_try_levels(runner->setup->own_verb, &probe, err);
+
+    if (rc)
+        return rc;
+    const bool strict = cell_probe_has(&probe, CELL_STRICT, &level);
+    buf_add(&runner->level, str_of(cell_level_name(strict ? level : CELL_NONE)));
+    if (!strict)
+        buf_printf(&runner->layers, "%s; %s", probe.namespaces.why, probe.filter.why);
+    return buf_failed(&runner->level) || buf_failed(&runner->layers)
+               ? err_set(err, ERR_MEMORY, "runner: out of memory")
+               : 0;
+}
+
+/* ---- jobs as processes ---- */
+
+static void stop_runner(Runner *runner)
+{
+    timer_stop(runner->look);
+    loop_stop(runner->loop);
+}
+
+/* An error of the spool ends the runner: what is on disk is read again by the next one. */
+static void fail_runner(Runner *runner, const Err *err)
+{
+    if (!runner->err.code)
+        runner->err = *err;
+    stop_runner(runner);
+}
+
+static bool is_idle(const Runner *runner)
+{
+    for (size_t i = 0; i < WORKS_MAX; i++)
+        if (runner->works[i].child)
+            return false;
+    return true;
+}
+
+static bool has_result(const SpoolJob *job)
+{
+    CLEANUP(buf_done) Buf path = {0};
+
+    buf_printf(&path, "%s/result.json", buf_cstr(&job->folder));
+    return !buf_failed(&path) && access(buf_cstr(&path), F_OK) == 0;
+}
+
+/* Without a result: asked to end by us, it goes on later; else it died, and the next who takes it
+ * counts that. */
+static void on_ended(void *user, ChildEnd how, TimeUs now)
+{
+    Work *work = user;
+    Runner *runner = work->runner;
+    Err err = {0};
+    int rc = 0;
+
+    (void)how;
+    (void)now;
+    if (has_result(&work->job))
+        rc = spool_finish(runner->spool, &work->job, (Str){0}, &err);
+    else if (runner->ending)
+        rc = spool_give_back(runner->spool, &work->job, &err);
+    spool_job_done(&work->job);
+    work->child = child_free(work->child);
+    if (rc)
+        fail_runner(runner, &err);
+    else if (runner->ending && is_idle(runner))
+        stop_runner(runner);
+}
+
+static int start_child(Work *work, Err *err)
+{
+    const RunnerSetup *setup = work->runner->setup;
+    CLEANUP(buf_done) Buf log = {0};
+    const char *words[WORDS_MAX + 3] = {NULL};
+    size_t count = 0;
+
+    while (setup->start[count] && count < WORDS_MAX) {
+        words[count] = setup->start[count];
+        count++;
+    }
+    words[count++] = setup->data;
+    words[count] = work->job.head.job;
+    buf_printf(&log, "%s/log", buf_cstr(&work->job.folder));
+    if (buf_failed(&log))
+        return err_set(err, ERR_MEMORY, "runner: out of memory");
+    const ChildPlan plan = {
+        .arguments = words, .output_path = buf_cstr(&log), .output_limit = (uint64_t)1024 * 1024};
+    return child_start(work->runner->loop, &plan, on_ended, work, &work->child, err);
+}
+
+static Work *free_work(Runner *runner)
+{
+    for (size_t i = 0; i < WORKS_MAX; i++)
+        if (!runner->works[i].child)
+            return &runner->works[i];
+    return NULL;
+}
+
+/* Which jobs may begin beside those under way. A contest has one stage at a time, so that all of
+ * them play; of checks one is always under way, more where there is room. */
+static unsigned classes_now(const Runner *runner)
+{
+    unsigned running[SPOOL_CLASSES] = {0}, all = 0, classes = 1u << SPOOL_NLP;
+
+    for (size_t i = 0; i < WORKS_MAX; i++)
+        if (runner->works[i].child) {
+            running[runner->works[i].job.head.turn]++;
+            all++;
+        }
+    if (all + 2 >= WORKS_MAX)
+        return 0;
+    const unsigned tables = table_room_most(runner->setup->tables);
+    if (running[SPOOL_STAGE] < STAGES_AT_ONCE)
+        classes |= 1u << SPOOL_STAGE;
+    if (running[SPOOL_CHECK] == 0 ||
+        running[SPOOL_STAGE] + running[SPOOL_CHECK] + running[SPOOL_TESTING] < tables)
+        classes |= 1u << SPOOL_CHECK;
+    if (running[SPOOL_TESTING] == 0)
+        classes |= 1u << SPOOL_TESTING;
+    if (running[SPOOL_REST] == 0)
+        classes |= 1u << SPOOL_REST;
+    return classes;
+}
+
+static int take_one(Runner *runner, bool *ret_more, Err *err)
+{
+    Work *work = free_work(runner);
+    SpoolJob job;
+    int rc = work ? spool_take(runner->spool, classes_now(runner), &job, ret_more, err) : 0;
+
+    if (rc || !work || !*ret_more)
+        return rc;
+    *work = (Work){.runner = runner, .job = job, .since_ms = runner->setup->date()};
+    rc = start_child(work, err);
+    if (rc == 0)
+        return 0;
+    spool_job_done(&work->job);
+    return rc;
+}
+
+static void on_look(void *user, TimeUs now)
+{
+    Runner *runner = user;
+    Err err = {0};
+    bool more = !runner->ending;
+    int rc = 0;
+
+    while (rc == 0 && more) {
+        more = false;
+        rc = take_one(runner, &more, &err);
+    }
+    if (rc == 0 && now - runner->told >= BEAT_US) {
+        runner->told = now;
+        rc = tell_state(runner, &err);
+    }
+    if (rc)
+        fail_runner(runner, &err);
+    else
+        timer_in(runner->look, LOOK_US);
+}
+
+static void on_signal(void *user, int signal_number, TimeUs now)
+{
+    Runner *runner = user;
+
+    (void)signal_number;
+    (void)now;
+    runner->ending = true;
+    for (size_t i = 0; i < WORKS_MAX; i++)
+        if (runner->works[i].child)
+            child_stop(runner->works[i].child, GRACE_MS);
+    if (is_idle(runner))
+        stop_runner(runner);
+}
+
+/* ---- the runner ---- */
+
+static int open_runner(Runner *runner, Err *err)
+{
+    const char *data = runner->setup->data;
+    int rc = spool_open(data, &runner->spool, err);
+
+    if (rc == 0)
+        rc = spool_become_runner(data, &runner->lock, err);
+    if (rc == 0)
+        rc = look_at_cells(runner, err);
+    if (rc == 0)
+        rc = loop_new(&runner->loop, err);
+    if (rc == 0)
+        rc = loop_signal(runner->loop, SIGTERM, on_signal, runner, err);
+    if (rc == 0)
+        rc = loop_signal(runner->loop, SIGINT, on_signal, runner, err);
+    if (rc == 0)
+        rc = timer_new(runner->loop, on_look, runner, &runner->look, err);
+    return rc ? rc : tell_state(runner, err);
+}
+
+static void close_runner(Runner *runner)
+{
+    for (size_t i = 0; i < WORKS_MAX; i++) {
+        runner->works[i].child = child_free(runner->works[i].child);
+        if (runner->works[i].runner)
+            spool_job_done(&runner->works[i].job);
+    }
+    loop_free(runner->loop);
+    spool_close(runner->spool);
+    buf_done(&runner->level);
+    buf_done(&runner->layers);
+    if (runner->lock >= 0)
+        close(runner->lock);
+}
+
+int runner_run(const RunnerSetup *setup, Err *err)
+{
+    Runner *runner = mem_new(sizeof(*runner));
+
+    if (!runner)
+        return err_set(err, ERR_MEMORY, "runner: out of memory");
+    *runner = (Runner){.setup = setup, .lock = -1};
+    int rc = open_runner(runner, err);
+    if (rc == 0) {
+        timer_in(runner->look, 0);
+        loop_run(runner->loop);
+        rc = runner->err.code;
+        if (rc)
+            err_set(err, (ErrCode)rc, "%s", runner->err.msg);
+    }
+    close_runner(runner);
+    mem_free(runner);
+    return rc;
+}
