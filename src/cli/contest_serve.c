@@ -1,16 +1,15 @@
 #include "cli/contest_serve.h"
 
 #include "api/api_server.h"
-#include "base/date_text.h"
 #include "base/mem.h"
+#include "cli/rehearsal.h"
 #include "disk/folder.h"
 #include "site/server_file.h"
 
 #include <signal.h>
 #include <stdio.h>
 
-#define CLOCK_BYTES 64
-#define STOP_US     ((TimeUs)2 * 1000000) /* for answers under way */
+#define STOP_US ((TimeUs)2 * 1000000) /* for answers under way */
 
 /* A date that only goes on, out of a file that somebody writes. */
 typedef struct Rehearsal {
@@ -22,18 +21,11 @@ typedef struct Rehearsal {
 static int64_t rehearsal_now(void *user)
 {
     Rehearsal *rehearsal = user;
-    char text[CLOCK_BYTES];
     int64_t now_ms;
 
     if (!rehearsal->path)
         return rehearsal->date();
-    FILE *file = fopen(rehearsal->path, "re");
-
-    if (!file)
-        return rehearsal->now_ms;
-    size_t bytes = fread(text, 1, sizeof(text), file);
-    fclose(file);
-    if (date_text_read(str_trim((Str){text, bytes}), &now_ms) && now_ms > rehearsal->now_ms)
+    if (rehearsal_read(rehearsal->path, &now_ms) && now_ms > rehearsal->now_ms)
         rehearsal->now_ms = now_ms;
     return rehearsal->now_ms;
 }

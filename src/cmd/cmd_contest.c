@@ -2,6 +2,7 @@
  * docs/spec/contest-operations.md 8.5, 11.1. */
 #include "base/key.h"
 #include "cli/contest_check.h"
+#include "cli/contest_runner.h"
 #include "cli/contest_serve.h"
 #include "cmd/cmd.h"
 #include "contest/rulings.h"
@@ -15,6 +16,7 @@ static int contest_rule(int argc, char **argv, Err *err);
 static int contest_lot(int argc, char **argv, Err *err);
 static int contest_serve_site(int argc, char **argv, Err *err);
 static int contest_try(int argc, char **argv, Err *err);
+static int contest_run_jobs(int argc, char **argv, Err *err);
 
 enum { JSON };
 static const Option findings_options[] = {
@@ -61,6 +63,8 @@ const Usage cmd_contest_usage[] = {
      OPTIONS(serve_options), "warg contest serve site\n", NULL, contest_serve_site},
     {"contest check", "FILE", contest_check_text, contest_check_options, CONTEST_CHECK_OPTIONS,
      contest_check_examples, "the file is refused", contest_try},
+    {"contest runner", "DIR", contest_runner_text, contest_runner_options, CONTEST_RUNNER_OPTIONS,
+     contest_runner_examples, NULL, contest_run_jobs},
     {0},
 };
 
@@ -83,6 +87,14 @@ static int contest_try(int argc, char **argv, Err *err)
     int go = options_parse(&cmd_contest_usage[4], argc, argv, &given, err);
 
     return go <= 0 ? go : contest_check(&given, CMD_START_AGENT, err);
+}
+
+static int contest_run_jobs(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    int go = options_parse(&cmd_contest_usage[5], argc, argv, &given, err);
+
+    return go <= 0 ? go : contest_runner(&given, CMD_START_AGENT, err);
 }
 
 static int contest_lot(int argc, char **argv, Err *err)
@@ -163,5 +175,7 @@ static int contest_rule(int argc, char **argv, Err *err)
 
 int cmd_contest(int argc, char **argv, Err *err)
 {
+    if (argc > 1 && strcmp(argv[1], CONTEST_JOB) == 0)
+        return contest_job(argc - 1, argv + 1, CMD_START_AGENT, err);
     return options_run_verb("contest", cmd_contest_usage, argc, argv, err);
 }
