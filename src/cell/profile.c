@@ -49,7 +49,11 @@ static const CellProfile profiles[] = {
         .programs = LIST("mono"),
         .command = "mono {entry} -h {host} -p {port} -n {name}",
         .environment = LIST("MONO_DEBUG=no-gdb-backtrace"),
-        .noise = LIST(/* its counters, for programs that look at it */
+        .noise = LIST(/* asks the kernel for the addresses of its network, by NETLINK_ROUTE alone */
+                      "send to an address of family 16",
+                      /* looks whether names of files differ by case */
+                      "open for writing /tmp/CASESENSITIVETEST*",
+                      /* its counters, for programs that look at it */
                       "open for writing /dev/shm/mono.*",
                       /* its own settings, for what of its libraries has some */
                       "mkdir /agent/.mono*", "mkdir /agent/.config*"),

@@ -10,6 +10,7 @@
 #include "runner/version_work_own.h"
 
 #include <errno.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define BUILD_MEMORY  (UINT64_C(1) << 30)
@@ -137,9 +138,11 @@ static int link_file(void *user, const TreeFile *file, Err *err)
 static int join_trees(const char *tree, const char *deps, const char *joined, Err *err)
 {
     CLEANUP(buf_done) Buf place = {0};
-    const Linking linking = {tree, joined};
-    int rc = tree_files(tree, link_file, &(Linking){linking.from, linking.to}, err);
+    Linking linking = {tree, joined};
+    const mode_t before = umask(022); /* another user is to read it */
+    int rc = tree_files(tree, link_file, &linking, err);
 
+    umask(before);
     if (rc == 0)
         rc = work_path(joined, VERSION_DEPS, &place, err);
     if (rc == 0 && disk_rename(deps, buf_cstr(&place)))

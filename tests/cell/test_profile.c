@@ -166,6 +166,8 @@ static void noise_is_what_a_runtime_does_by_itself_and_nothing_more(void **state
     assert_false(is_noise("java", "open for writing /tmp/memo"));
     assert_true(is_noise("mono", "open for writing /dev/shm/mono.2"));
     assert_false(is_noise("mono", "open for writing /tmp/memo"));
+    assert_true(is_noise("mono", "send to an address of family 16")); /* NETLINK_ROUTE */
+    assert_false(is_noise("mono", "send to 192.0.2.1:53"));
     assert_true(is_noise("python", "mkdir /agent/__pycache__"));
     assert_true(is_noise("python", "open for writing /agent/__pycache__/a.cpython-311.pyc.1396"));
     assert_false(is_noise("python", "open for writing /agent/memo.py"));
