@@ -19,6 +19,7 @@
 #include "proof/ledger.h"
 
 #include <inttypes.h>
+#include <unistd.h>
 
 #define RANKING_BYTES_MAX ((size_t)16 * 1024 * 1024)
 
@@ -719,10 +720,41 @@ static int check_site(Audit *audit, Err *err)
     return rc;
 }
 
+/* A site's contest in natural language: programs are their makers', and answer to nobody twice. */
+static int check_told(Audit *audit, Err *err)
+{
+    static const char why[] = "natural language: its games are told, not played again";
+    CLEANUP(ledger_look_done) LedgerLook look = {.text = {0}};
+    AuditVerdict *verdict = step_of(audit, AUDIT_LEDGER);
+    Err own = {0};
+    int rc = ledger_look(audit->setup->dir, &look, &own);
+
+    if (rc == ERR_MEMORY)
+        return err_set(err, ERR_MEMORY, "%s", own.msg);
+    if (rc)
+        audit_contradict(verdict, LEDGER_FILE, own.line, "%s", own.msg);
+    rc = audit_kept_check(audit->setup, verdict, err);
+    hold(verdict, look.reader.tree.size);
+    for (AuditStep step = AUDIT_JOURNAL; step < AUDIT_SITE; step++)
+        lack(step_of(audit, step), why);
+    return rc ? rc : check_site(audit, err);
+}
+
+static bool has_file(const Audit *audit, const char *name)
+{
+    CLEANUP(buf_done) Buf path = {0};
+
+    buf_printf(&path, "%s/%s", audit->setup->dir, name);
+    return !buf_failed(&path) && access(buf_cstr(&path), F_OK) == 0;
+}
+
 static int run_steps(Audit *audit, Err *err)
 {
     int rc = manifest_check(audit->setup->dir, step_of(audit, AUDIT_FILES), err);
 
+    if (rc == 0 && !has_file(audit, JOURNAL_FILE) && has_file(audit, LEDGER_FILE) &&
+        step_of(audit, AUDIT_FILES)->state != AUDIT_ABSENT)
+        return check_told(audit, err);
     if (rc == 0)
         rc = read_journal(audit, err);
     if (rc == 0)

@@ -150,6 +150,17 @@ static const json_t *find_entry(const SiteAudit *audit, size_t from, const char 
 
 /* ---- secrets ---- */
 
+/* As its first entry says; what is played has the same name. */
+static Str contest_name(const SiteAudit *audit)
+{
+    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        if (is_type(entry, "contest") && *text_of(entry, "name"))
+            return str_of(text_of(entry, "name"));
+    }
+    return str_of(audit->plan->name);
+}
+
 static Str stage_name(const SiteAudit *audit, uint32_t stage)
 {
     return str_of(audit->plan->stages[stage].name);
@@ -192,7 +203,7 @@ static void check_reveal(SiteAudit *audit, size_t at)
         audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry), "no secret");
         return;
     }
-    const Key commitment = key_commitment(&secret, str_of(audit->plan->name), stage);
+    const Key commitment = key_commitment(&secret, contest_name(audit), stage);
     key_to_hex(&commitment, hex);
     if (!says(commit, "value", str_of(hex)))
         audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
@@ -526,6 +537,16 @@ static int check_journal(SiteAudit *audit, Err *err)
                                       .act = hear_act,
                                       .user = audit};
     Err own = {0};
+
+    if (!audit->plan->stage_count) { /* natural language */
+        if (audit->game_count)
+            audit_contradict(audit->verdict, JOURNAL_FILE, 0,
+                             "it is not there, and the ledger is about its games");
+        return 0;
+    }
+    if (!str_eq(contest_name(audit), str_of(audit->plan->name)))
+        audit_contradict(audit->verdict, JOURNAL_FILE, 1, "the ledger is that of contest %.*s",
+                         STR_ARG(contest_name(audit)));
     int rc = journal_read(audit->dir, &listener, NULL, &own);
 
     if (rc == ERR_MEMORY)

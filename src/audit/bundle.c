@@ -23,7 +23,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#define PIECE_BYTES ((size_t)64 * 1024)
+#define PIECE_BYTES      ((size_t)64 * 1024)
+#define LEDGER_BYTES_MAX ((size_t)4 * 1024 * 1024 * 1024)
 
 /* The bundle that is being made. */
 typedef struct Bundling {
@@ -81,15 +82,16 @@ static int copy_pieces(int from, int to, const char *path, Err *err)
     return 0;
 }
 
-/* As it is, byte for byte; `needed`: else nothing happens when it is not there. */
-static int copy_file(const Bundling *bundling, const char *name, bool needed, Err *err)
+/* DIR/NAME as it is, byte for byte, as AS; `needed`: else nothing happens when it is not there. */
+static int copy_from(const Bundling *bundling, const char *dir, const char *name, const char *as,
+                     bool needed, Err *err)
 {
     CLEANUP(buf_done) Buf from = {0};
     CLEANUP(buf_done) Buf to = {0};
     int in = -1;
 
-    buf_printf(&from, "%s/%s", bundling->setup->dir, name);
-    buf_printf(&to, "%s/%s", bundling->to, name);
+    buf_printf(&from, "%s/%s", dir, name);
+    buf_printf(&to, "%s/%s", bundling->to, as);
     if (buf_failed(&from) || buf_failed(&to))
         return no_memory(err);
     if (!needed && access(buf_cstr(&from), F_OK))
@@ -107,6 +109,94 @@ static int copy_file(const Bundling *bundling, const char *name, bool needed, Er
     if (in >= 0)
         close(in);
     return rc;
+}
+
+static int copy_file(const Bundling *bundling, const char *name, bool needed, Err *err)
+{
+    return copy_from(bundling, bundling->setup->dir, name, name, needed, err);
+}
+
+/* ---- what a site has besides ---- */
+
+/* A folder of the site, below a name of the bundle. */
+typedef struct TreeCopy {
+    const Bundling *bundling;
+    const char *dir;
+    const char *below; /* empty: the bundle itself */
+} TreeCopy;
+
+/* A link leads elsewhere: what a site has prepared has none. */
+static int copy_tree_file(void *user, const TreeFile *file, Err *err)
+{
+    const TreeCopy *copy = user;
+    CLEANUP(buf_done) Buf as = {0};
+
+    if (file->link)
+        return err_set(err, ERR_RULE, "'%s/%s' is a link", copy->dir, file->path);
+    buf_printf(&as, "%s%s%s", copy->below, *copy->below ? "/" : "", file->path);
+    return buf_failed(&as)
+               ? no_memory(err)
+               : copy_from(copy->bundling, copy->dir, file->path, buf_cstr(&as), true, err);
+}
+
+static int copy_tree(const Bundling *bundling, const char *name, const char *below, Err *err)
+{
+    CLEANUP(buf_done) Buf dir = {0};
+
+    buf_printf(&dir, "%s/%s", bundling->setup->site, name);
+    if (buf_failed(&dir))
+        return no_memory(err);
+    TreeCopy copy = {bundling, buf_cstr(&dir), below};
+    return access(copy.dir, F_OK) ? 0 : tree_files(copy.dir, copy_tree_file, &copy, err);
+}
+
+/* Where the line behind the first `count` begins; the text's end when there are fewer. */
+static size_t end_of_lines(Str text, uint64_t count)
+{
+    size_t at = 0;
+
+    for (uint64_t line = 0; line < count && at < text.len; line++) {
+        const char *end = memchr(text.bytes + at, '\n', text.len - at);
+        at = end ? (size_t)(end - text.bytes) + 1 : text.len;
+    }
+    return at;
+}
+
+/* A server may go on with it: what is signed by now, and nothing that comes behind. */
+static int copy_signed_ledger(const Bundling *bundling, Err *err)
+{
+    CLEANUP(ledger_look_done) LedgerLook look = {.text = {0}};
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf text = {0};
+    int rc = ledger_look_checkpoint(bundling->setup->site, &look, err);
+
+    buf_printf(&path, "%s/" LEDGER_FILE, bundling->setup->site);
+    if (rc == 0 && buf_failed(&path))
+        rc = no_memory(err);
+    if (rc == 0)
+        rc = log_file_read(buf_cstr(&path), LEDGER_BYTES_MAX, &text, err);
+    if (rc)
+        return rc;
+    const Str all = buf_str(&text);
+    rc = write_bytes(bundling->to, LEDGER_FILE,
+                     str_part(all, 0, end_of_lines(all, look.checkpoint.size)), err);
+    return rc ? rc : write_bytes(bundling->to, LEDGER_CHECKPOINT_FILE, buf_str(&look.text), err);
+}
+
+static int copy_ledger(const Bundling *bundling, Err *err)
+{
+    if (bundling->setup->site)
+        return copy_signed_ledger(bundling, err);
+    int rc = copy_file(bundling, LEDGER_FILE, false, err);
+    return rc ? rc : copy_file(bundling, LEDGER_CHECKPOINT_FILE, false, err);
+}
+
+static int copy_site(const Bundling *bundling, Err *err)
+{
+    if (!bundling->setup->site)
+        return 0;
+    int rc = copy_tree(bundling, "publish", "", err);
+    return rc ? rc : copy_tree(bundling, "judging", "judging", err);
 }
 
 /* ---- the journal ---- */
@@ -246,12 +336,116 @@ static const char readme[] =
     ".`。何が証明され、何が証明されないかは\n"
     "warg の docs/fairness.ja.md にあります。\n";
 
+/* Without a plan the folder's own name is that of the contest. */
+static Str name_of(const Bundling *bundling)
+{
+    Str name = str_of(bundling->setup->site);
+    size_t slash;
+
+    if (bundling->setup->dir)
+        return str_of(bundling->plan.name);
+    return str_find_last(name, '/', &slash) ? str_part(name, slash + 1, name.len) : name;
+}
+
+static const char site_readme[] =
+    "\n"
+    "# What else is here\n"
+    "\n"
+    "`ledger.jsonl` is the contest's public list, signed by `checkpoint`; `checkpoints/` has those "
+    "of\n"
+    "before. `contest.yml` and `rules/` are what was announced, `reports/` the checks of the "
+    "programs that\n"
+    "played, `sources/` what teams publish of their own, `results.json` the tables and rulings, "
+    "`judging/`\n"
+    "sheets, ratings and scores. Compare a checkpoint that you have kept yourself:\n"
+    "\n"
+    "    warg audit . --checkpoint FILE\n"
+    "\n"
+    "`ledger.jsonl` は大会の公開台帳で、`checkpoint` が署名しています。`checkpoints/` "
+    "に以前の署名、`contest.yml` と `rules/` に\n"
+    "公示された設定、`reports/` に参加プログラムの検査、`sources/` "
+    "にチームが公開するソース、`results.json` に結果と裁定、\n"
+    "`judging/` に評価があります。手元に残したチェックポイントとも比べられます: "
+    "`warg audit . --checkpoint FILE`\n";
+
+static int publish_readme(const Bundling *bundling, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    buf_add(&text, str_of(readme));
+    if (bundling->setup->site)
+        buf_add(&text, str_of(site_readme));
+    return buf_failed(&text) ? no_memory(err)
+                             : write_bytes(bundling->to, "README.md", buf_str(&text), err);
+}
+
 static int publish_manifest(const Bundling *bundling, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
-    int rc = manifest_write(bundling->to, str_of(bundling->plan.name), &text, err);
+    int rc = manifest_write(bundling->to, name_of(bundling), &text, err);
 
     return rc ? rc : write_bytes(bundling->to, MANIFEST_FILE, buf_str(&text), err);
+}
+
+/* ---- tracks ---- */
+
+/* Without what it says of this machine. */
+static int publish_track_journal(Bundling *bundling, const char *dir, const TreeFile *file,
+                                 Err *err)
+{
+    CLEANUP(buf_done) Buf from = {0};
+    CLEANUP(buf_done) Buf to = {0};
+    CLEANUP(buf_done) Buf as = {0};
+    int fd = -1;
+
+    buf_printf(&from, "%s/%s", dir, file->path);
+    buf_printf(&as, "tracks/%s", file->path);
+    buf_printf(&to, "%s/%s", bundling->to, buf_cstr(&as));
+    buf_clear(&bundling->journal);
+    if (buf_failed(&from) || buf_failed(&as) || buf_failed(&to))
+        return no_memory(err);
+    int rc = regular_file_open(buf_cstr(&from), &fd, err);
+    if (rc)
+        return rc;
+    rc = journal_lines_of(fd, publish_line, bundling, NULL, err);
+    close(fd);
+    if (rc == 0)
+        rc = folder_make_for(buf_cstr(&to), err);
+    return rc ? rc : write_bytes(bundling->to, buf_cstr(&as), buf_str(&bundling->journal), err);
+}
+
+typedef struct TrackCopy {
+    TreeCopy tree;
+    Bundling *bundling;
+} TrackCopy;
+
+/* A track's journal and logs; what else lies there is not looked at. */
+static int publish_track_file(void *user, const TreeFile *file, Err *err)
+{
+    TrackCopy *copy = user;
+    const Str path = str_of(file->path);
+    size_t at;
+
+    if (file->link)
+        return 0;
+    if (str_find(path, STR("/logs/"), &at))
+        return copy_tree_file(&copy->tree, file, err);
+    if (!str_find_last(path, '/', &at) ||
+        !str_eq(str_part(path, at + 1, path.len), STR(JOURNAL_FILE)))
+        return 0;
+    return publish_track_journal(copy->bundling, copy->tree.dir, file, err);
+}
+
+static int publish_tracks(Bundling *bundling, Err *err)
+{
+    CLEANUP(buf_done) Buf dir = {0};
+
+    buf_printf(&dir, "%s/tracks", bundling->setup->site);
+    if (buf_failed(&dir))
+        return no_memory(err);
+    TrackCopy copy = {{bundling, buf_cstr(&dir), "tracks"}, bundling};
+    return access(copy.tree.dir, F_OK) ? 0
+                                       : tree_files(copy.tree.dir, publish_track_file, &copy, err);
 }
 
 /* ---- the whole ---- */
@@ -293,7 +487,15 @@ static int check_over(const Bundling *bundling, Err *err)
     return 0;
 }
 
-static int fill_bundle(Bundling *bundling, Err *err)
+/* Natural language: its programs are their makers', and so its games are told and not proven. */
+static int fill_tracks(Bundling *bundling, Err *err)
+{
+    if (disk_make_folder(bundling->to, 0755))
+        return disk_error(err, "make the folder", bundling->to);
+    return publish_tracks(bundling, err);
+}
+
+static int fill_games(Bundling *bundling, Err *err)
 {
     int rc = audit_index_read(bundling->setup->dir, &bundling->index, err);
 
@@ -313,13 +515,20 @@ static int fill_bundle(Bundling *bundling, Err *err)
     if (rc == 0)
         rc = copy_file(bundling, FINDINGS_FILE, false, err);
     if (rc == 0)
-        rc = copy_file(bundling, LEDGER_FILE, false, err);
-    if (rc == 0)
-        rc = copy_file(bundling, LEDGER_CHECKPOINT_FILE, false, err);
-    if (rc == 0)
         rc = publish_ranking(bundling, err);
+    return rc;
+}
+
+static int fill_bundle(Bundling *bundling, Err *err)
+{
+    int rc = bundling->setup->dir ? fill_games(bundling, err) : fill_tracks(bundling, err);
+
     if (rc == 0)
-        rc = write_bytes(bundling->to, "README.md", str_of(readme), err);
+        rc = copy_ledger(bundling, err);
+    if (rc == 0)
+        rc = copy_site(bundling, err);
+    if (rc == 0)
+        rc = publish_readme(bundling, err);
     if (rc == 0)
         rc = publish_manifest(bundling, err);
     return rc;

@@ -287,7 +287,7 @@ int cmd_bundle(int argc, char **argv, Err *err)
         buf_printf(&out, "%.*s-bundle", STR_ARG(dir));
     if (buf_failed(&out))
         return err_set(err, ERR_MEMORY, "bundle: out of memory");
-    int rc = bundle_write(&(BundleSetup){given.arguments[0], buf_cstr(&out)}, err);
+    int rc = bundle_write(&(BundleSetup){.dir = given.arguments[0], .out = buf_cstr(&out)}, err);
     if (rc)
         return rc;
     Progress progress = progress_new(false);

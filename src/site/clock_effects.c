@@ -3,6 +3,7 @@
 #include "base/digest.h"
 #include "site/lot.h"
 #include "site/notice.h"
+#include "site/publication.h"
 #include "site/secret.h"
 #include "site/team.h"
 #include "site/version.h"
@@ -259,10 +260,17 @@ static int reveal_evaluation(const ClockTurn *turn, LifeState to, Err *err)
     return reveal_secret(turn, STR(SECRET_EVALUATION), err);
 }
 
+/* Before the bundle: testing rounds are over, and what they were drawn by goes into it. */
 static int reveal_testing(const ClockTurn *turn, LifeState to, Err *err)
 {
     (void)to;
     return reveal_secret(turn, STR(SECRET_TESTING), err);
+}
+
+static int end_ledger(const ClockTurn *turn, LifeState to, Err *err)
+{
+    (void)to;
+    return publication_end(turn->setup->db, turn->contest->id, turn->now_ms, err);
 }
 
 /* ---- PUBLISHED-ARCHIVED ---- */
@@ -316,7 +324,8 @@ static const struct {
     {BIT(LIFE_FINAL), ANY_STATE, reveal_stage},
     {BIT(LIFE_FINAL), BIT(LIFE_JUDGING), close_judging_lots},
     {BIT(LIFE_JUDGING), BIT(LIFE_APPEALS), reveal_evaluation},
-    {BIT(LIFE_APPEALS), BIT(LIFE_PUBLISHED), reveal_testing},
+    {BIT(LIFE_FINAL) | BIT(LIFE_JUDGING), BIT(LIFE_APPEALS), reveal_testing},
+    {BIT(LIFE_APPEALS), BIT(LIFE_PUBLISHED), end_ledger},
     {BIT(LIFE_PUBLISHED), BIT(LIFE_ARCHIVED), forget_people},
 };
 

@@ -2,6 +2,7 @@
 
 #include "judging/judging_store.h"
 #include "site/lot.h"
+#include "site/publication.h"
 
 static int count_rows(const ClockTurn *turn, const char *sql, uint32_t *ret_count, Err *err)
 {
@@ -75,6 +76,8 @@ int clock_facts(const ClockTurn *turn, LifeFacts *ret_facts, Err *err)
                         "SELECT count(*) FROM appeal JOIN team ON team.id = appeal.team"
                         " WHERE team.contest = ?1 AND appeal.closed IS NULL",
                         &facts.appeals_open, err);
+    if (rc == 0 && turn->contest->state == LIFE_APPEALS)
+        rc = publication_proven(turn->setup->db, turn->contest->id, &facts.bundle_proven, err);
     if (rc == 0)
         *ret_facts = facts;
     return rc;

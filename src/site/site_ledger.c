@@ -464,6 +464,16 @@ int site_ledger_flush(SiteLedger *ledger, Db *db, int64_t now_ms, Err *err)
     return rc ? rc : flush_contests(ledger, db, now_ms, false, err);
 }
 
+int site_ledger_is_flushed(SiteLedger *ledger, Db *db, int64_t contest, bool *ret_flushed, Err *err)
+{
+    const ContestLedger *of = find_contest(ledger, contest);
+    uint64_t size = 0;
+    int rc = site_ledger_size(db, contest, &size, err);
+
+    *ret_flushed = rc == 0 && of && ledger_signed_size(of->ledger) == size;
+    return rc;
+}
+
 static void free_site(SiteLedger *site)
 {
     for (size_t i = 0; i < site->count; i++) {

@@ -57,6 +57,10 @@ int site_ledger_open(Db *db, const char *data, SiteLedger **ret_ledger, Err *err
  * Errors: ERR_IO, which stops that ledger; those of db_step. */
 int site_ledger_flush(SiteLedger *ledger, Db *db, int64_t now_ms, Err *err);
 
+/* Whether all that is committed of a contest is on disk, and signed. */
+int site_ledger_is_flushed(SiteLedger *ledger, Db *db, int64_t contest, bool *ret_flushed,
+                           Err *err);
+
 /* Signs what is not signed, and closes. Takes NULL. Errors: as site_ledger_flush. */
 int site_ledger_close(SiteLedger *ledger, Db *db, int64_t now_ms, Err *err);
 

@@ -169,6 +169,11 @@ static const char finalist_column[] = "ALTER TABLE team ADD COLUMN finalist INT;
 static const char finding_names[] = "ALTER TABLE finding ADD COLUMN stage_name TEXT;"
                                     "ALTER TABLE ruling ADD COLUMN stage_name TEXT;";
 
+/* The bundle that was asked for last, of a ledger of so many entries. */
+static const char publication_table[] =
+    "CREATE TABLE publication(contest INT PRIMARY KEY REFERENCES contest(id), job TEXT NOT NULL,"
+    " size INT NOT NULL, state TEXT NOT NULL, manifest TEXT, why TEXT, at INT NOT NULL) STRICT;";
+
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
     {"what is played, judged and proven", play_tables},
@@ -178,6 +183,7 @@ static const DbMigration migrations[] = {
     {"standings, stages and testing rounds", table_tables},
     {"finalists", finalist_column},
     {"names of stages in findings", finding_names},
+    {"what is published", publication_table},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))

@@ -6,14 +6,18 @@
 #include "proof_place.h"
 
 #include "audit/audit.h"
+#include "audit/bundle.h"
 #include "contest/contest_file.h"
 #include "disk/key_file.h"
 #include "disk/log_file.h"
 #include "site/finding.h"
 #include "site/lot.h"
 #include "site/play_follow.h"
+#include "site/publication.h"
 #include "site/secret.h"
 
+#include <fcntl.h>
+#include <jansson.h>
 #include <unistd.h>
 
 #define LINES_MAX 200
@@ -514,6 +518,128 @@ static void what_others_keep_is_compared(void **state)
     assert_int_equal(system(command), 0);
 }
 
+/* ---- published ---- */
+
+static void digest_of(const char *path, char ret_hex[static SHA256_HEX_BYTES])
+{
+    CLEANUP(buf_done) Buf text = {0};
+    const int fd = open(path, O_RDONLY);
+    char piece[4096];
+    ssize_t n;
+
+    assert_true(fd >= 0);
+    while ((n = read(fd, piece, sizeof(piece))) > 0)
+        buf_add(&text, (Str){piece, (size_t)n});
+    close(fd);
+    assert_int_equal(sha256_hex(buf_str(&text), ret_hex, NULL), 0);
+}
+
+static void make_bundle(const char *name, char ret_hex[static SHA256_HEX_BYTES])
+{
+    char site[128], out[160], command[400], archive[200];
+    Err err = {0};
+
+    snprintf(site, sizeof(site), "%s/contests/cup2027", p.data);
+    snprintf(out, sizeof(out), "%s/%s/cup2027", p.data, name);
+    snprintf(command, sizeof(command), "mkdir -p %s/%s", p.data, name);
+    assert_int_equal(system(command), 0);
+    if (bundle_write(&(BundleSetup){.dir = play, .site = site, .out = out}, &err))
+        fail_msg("%s", err.msg);
+    snprintf(archive, sizeof(archive), "%s.tar.gz", out);
+    digest_of(archive, ret_hex);
+}
+
+static void put_source(const char *team, const char *consent)
+{
+    char folder[200], blob[260], command[600];
+
+    snprintf(folder, sizeof(folder), "%s/blobs/3f", p.data);
+    snprintf(blob, sizeof(blob), "%s/3f%s", folder, team);
+    snprintf(command, sizeof(command), "mkdir -p %s && echo %s >%s", folder, team, blob);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(db_run(p.db, NULL,
+                            "UPDATE team SET finalist = 1, consent = ?2 WHERE name = ?1", "tt",
+                            str_of(team), str_of(consent)),
+                     0);
+    snprintf(blob, sizeof(blob), "3f%s", team);
+    assert_int_equal(db_run(p.db, NULL,
+                            "INSERT INTO document(team, kind, number, blob, media, licence, at)"
+                            " SELECT id, 'source', 1, ?2, 'application/zip', 'MIT', 1 FROM team"
+                            " WHERE name = ?1",
+                            "tt", str_of(team), str_of(blob)),
+                     0);
+}
+
+static bool is_there(const char *bundle, const char *name)
+{
+    char path[300];
+
+    snprintf(path, sizeof(path), "%s/%s/cup2027/%s", p.data, bundle, name);
+    return access(path, F_OK) == 0;
+}
+
+static void a_bundle_holds_and_is_the_same_bytes_each_time(void **state)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(contest_rules_done) SiteRules rules = {.natural_language = false};
+    SiteLedger *ledger = NULL;
+    char path[200], first[SHA256_HEX_BYTES], second[SHA256_HEX_BYTES];
+    bool proven = true;
+    AuditReport report;
+    Err err = {0};
+
+    (void)state;
+    snprintf(path, sizeof(path), "%s/cup.yml", p.data);
+    assert_int_equal(log_file_read(path, 1 << 20, &text, NULL), 0);
+    if (contest_rules_read(buf_str(&text), ".", &rules, &err))
+        fail_msg("%s", err.msg);
+    put_source("ann", "{\"source\":true}");
+    put_source("eve", "{\"source\":false}"); /* stays its own */
+    assert_int_equal(site_ledger_open(p.db, p.data, &ledger, &err), 0);
+    assert_int_equal(site_ledger_flush(ledger, p.db, PROOF_NOW, NULL), 0);
+    if (publication_ask(p.db, &p.place, &rules, PROOF_NOW, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(proof_id(p.db, "SELECT COUNT(*) FROM job WHERE kind = 'bundle'"), 1);
+    assert_int_equal(publication_ask(p.db, &p.place, &rules, PROOF_NOW, NULL), 0); /* once */
+    assert_int_equal(proof_id(p.db, "SELECT COUNT(*) FROM job WHERE kind = 'bundle'"), 1);
+    make_bundle("one", first);
+    assert_int_equal(system("sleep 1.1"), 0); /* times of files differ */
+    make_bundle("two", second);
+    assert_string_equal(first, second);
+    assert_true(is_there("one", "ledger.jsonl") && is_there("one", "checkpoint") &&
+                is_there("one", "contest.yml") && is_there("one", "rules/rules.yml") &&
+                is_there("one", "results.json") && is_there("one", "ranking.csv") &&
+                is_there("one", "sources.json") && is_there("one", "sources/ann/source.zip"));
+    assert_false(is_there("one", "sources/eve/source.zip"));
+    assert_false(is_there("one", "secret"));
+    snprintf(path, sizeof(path), "%s/one/cup2027", p.data);
+    assert_int_equal(audit_run(&(AuditSetup){.dir = path}, &report, &err), 0);
+    for (AuditStep step = AUDIT_FILES; step < AUDIT_STEPS; step++)
+        if (report.steps[step].state == AUDIT_CONTRADICTED)
+            fail_msg("%s: %s:%u %s", audit_step_name(step), report.steps[step].file,
+                     report.steps[step].line, report.steps[step].text);
+    assert_int_equal(report.steps[AUDIT_FILES].state, AUDIT_HOLDS);
+    assert_int_equal(report.steps[AUDIT_SITE].state, AUDIT_HOLDS);
+    /* What came of it; another entry, and it says nothing any more. */
+    assert_int_equal(publication_proven(p.db, p.place.id, &proven, NULL), 0);
+    assert_false(proven);
+    JobRow job = {.contest = p.place.id};
+    assert_int_equal(
+        db_ask_text(p.db, &job.id, NULL, NULL, "SELECT id FROM job WHERE kind = 'bundle'", ""), 0);
+    json_t *result = json_pack("{s:s, s:b}", "manifest", first, "holds", 1);
+    const JobOutcome outcome = {.state = JOB_DONE, .result = result};
+    assert_int_equal(publication_take(p.db, &job, &outcome, PROOF_NOW, NULL, NULL), 0);
+    json_decref(result);
+    assert_int_equal(publication_proven(p.db, p.place.id, &proven, NULL), 0);
+    assert_true(proven);
+    assert_int_equal(publication_end(p.db, p.place.id, PROOF_NOW, NULL), 0);
+    assert_last_line(&p, "\"type\":\"end\"");
+    assert_int_equal(publication_proven(p.db, p.place.id, &proven, NULL), 0);
+    assert_false(proven);
+    buf_done(&job.id);
+    assert_int_equal(site_ledger_close(ledger, p.db, PROOF_NOW, NULL), 0);
+}
+
 int main(void)
 {
     /* One contest for all; the store says nothing here. */
@@ -523,6 +649,7 @@ int main(void)
         cmocka_unit_test(each_change_of_lots_is_found),
         cmocka_unit_test(each_change_of_games_and_rulings_is_found),
         cmocka_unit_test(what_others_keep_is_compared),
+        cmocka_unit_test(a_bundle_holds_and_is_the_same_bytes_each_time),
     };
     static SitePlace *place = &site_places[0];
     static void *state = NULL;
