@@ -5,11 +5,14 @@
 #include "api/api_page.h"
 #include "api/api_rules.h"
 #include "api/api_turn.h"
+#include "api/api_upload.h"
 #include "base/key.h"
 #include "base/mem.h"
 #include "disk/key_file.h"
 #include "site/blob.h"
+#include "site/notice_sender.h"
 #include "site/site_store.h"
+#include "spool/spool_status.h"
 
 #include <unistd.h>
 
@@ -26,6 +29,9 @@ struct ApiServer {
     Assets *assets;
     WebLimits limits;
     WebHeader headers[3];
+    HttpClient *http;
+    NoticeSender *sender;
+    SpoolWatch watch; /* of the runner, for /ready */
     Timer *turn;      /* each second */
     bool told_broken; /* that a turn went wrong was said */
 };
@@ -169,6 +175,8 @@ static void on_turn(void *user, TimeUs now)
     Err err = {0};
     int rc = api_turn(site, now, &err);
 
+    if (notice_sender_tick(server->sender, api_site_now_ms(site), &err) && !rc)
+        rc = (int)err.code;
     if (rc && !server->told_broken)
         note_line(server, "contest site", &err);
     server->told_broken = rc != 0;
@@ -232,6 +240,55 @@ static int open_site(ApiServer *server, Err *err)
     return rc == 0 ? site_clock_new(&setup, &site->clock, err) : rc;
 }
 
+static int open_sender(ApiServer *server, Err *err)
+{
+    const ApiServerSetup *setup = server->setup;
+    ApiSite *site = &server->site;
+    int rc = http_client_new(site->loop, &server->http, err);
+    const NoticeSenderSetup sender = {.db = site->db,
+                                      .loop = site->loop,
+                                      .http = server->http,
+                                      .data = setup->settings.data,
+                                      .host = url_host(setup->settings.public_url),
+                                      .mail_command =
+                                          setup->mail_command ? setup->mail_command : "",
+                                      .mail_from = setup->mail_from ? setup->mail_from : "",
+                                      .hook_url = setup->hook_url ? setup->hook_url : "",
+                                      .hook_secret = setup->hook_secret ? setup->hook_secret : ""};
+
+    return rc == 0 ? notice_sender_new(&sender, &server->sender, err) : rc;
+}
+
+/* ---- whether it is fit ---- */
+
+static void add_unfit(void *user, Json *reasons)
+{
+    ApiServer *server = user;
+    const ApiSettings *settings = &server->setup->settings;
+    SpoolRunner runner = {0};
+
+    if (spool_runner_look(&server->watch, settings->data, api_site_now_ms(&server->site), &runner,
+                          NULL) ||
+        !runner.alive)
+        json_put_str(reasons, STR("runner"));
+    spool_runner_done(&runner);
+    if (!api_upload_has_room(&server->site))
+        json_put_str(reasons, STR("disk"));
+    if (server->told_broken)
+        json_put_str(reasons, STR("turn"));
+}
+
+static void add_measures(void *user, Buf *lines)
+{
+    const ApiServer *server = user;
+    NoticeSenderCounts counts = notice_sender_counts(server->sender);
+
+    buf_printf(lines, "warg_notices_sent_total %llu\nwarg_notices_failed_total %llu\n",
+               (unsigned long long)counts.sent, (unsigned long long)counts.failed);
+    buf_printf(lines, "warg_connections %u\nwarg_event_streams %u\n", web_open_count(server->tcp),
+               api_events_count(server->site.events));
+}
+
 int api_server_open(Loop *loop, const ApiServerSetup *setup, ApiServer **ret_server, Err *err)
 {
     CLEANUP(api_server_freep) ApiServer *server = mem_new(sizeof(*server));
@@ -248,6 +305,8 @@ int api_server_open(Loop *loop, const ApiServerSetup *setup, ApiServer **ret_ser
     if (rc == 0)
         rc = open_site(server, err);
     if (rc == 0)
+        rc = open_sender(server, err);
+    if (rc == 0)
         rc = work_open(loop, WORKERS, &server->site.work, err);
     if (rc == 0)
         rc = open_ports(loop, server, err);
@@ -256,6 +315,8 @@ int api_server_open(Loop *loop, const ApiServerSetup *setup, ApiServer **ret_ser
     if (rc == 0) {
         server->site.changed = on_changed;
         server->site.changed_user = server;
+        server->site.unfit = add_unfit;
+        server->site.measure = add_measures;
         timer_in(server->turn, 0);
         *ret_server = TAKE(server);
     }
@@ -288,6 +349,8 @@ ApiServer *api_server_free(ApiServer *server)
     api_events_free(site->events);
     web_free(server->tcp);
     web_free(server->local);
+    notice_sender_free(server->sender);
+    http_client_free(server->http);
     site_clock_free(site->clock);
     site_ledger_close(site->ledger, site->db, api_site_now_ms(site), NULL);
     spool_close(site->spool);

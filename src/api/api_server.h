@@ -19,10 +19,12 @@ typedef struct ApiServer ApiServer;
 
 typedef struct ApiServerSetup {
     ApiSettings settings;
-    const char *store;  /* place for site_store_open */
-    const char *host;   /* "" = every address */
-    uint16_t port;      /* 0 = a free one */
-    TlsServer *tls;     /* may be NULL */
+    const char *store;                    /* place for site_store_open */
+    const char *host;                     /* "" = every address */
+    uint16_t port;                        /* 0 = a free one */
+    TlsServer *tls;                       /* may be NULL */
+    const char *mail_command, *mail_from; /* "" = no mail is sent */
+    const char *hook_url, *hook_secret;   /* of the organisers' webhook; "" = none */
     const char *assets; /* a folder with the pages' files; NULL = those in the program */
     /* A line for the log; may be NULL. */
     void (*note)(void *user, Str line);

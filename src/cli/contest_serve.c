@@ -3,6 +3,7 @@
 #include "api/api_server.h"
 #include "base/mem.h"
 #include "cli/rehearsal.h"
+#include "cli/runner_child.h"
 #include "disk/folder.h"
 #include "site/server_file.h"
 
@@ -33,9 +34,18 @@ static int64_t rehearsal_now(void *user)
 typedef struct Serving {
     Loop *loop;
     ApiServer *server;
+    RunnerChild *runner; /* NULL: it is a unit of its own */
     Timer *end;
     bool stopping;
 } Serving;
+
+/* Answers under way have had the time by then, or get it. */
+static void on_runner_gone(void *user)
+{
+    Serving *serving = user;
+
+    timer_in(serving->end, STOP_US / 10);
+}
 
 static void on_signal(void *user, int number, TimeUs now)
 {
@@ -48,7 +58,10 @@ static void on_signal(void *user, int number, TimeUs now)
     }
     serving->stopping = true;
     api_server_stop(serving->server);
-    timer_at(serving->end, now + STOP_US, false);
+    if (serving->runner)
+        runner_child_stop(serving->runner, on_runner_gone, serving);
+    else
+        timer_at(serving->end, now + STOP_US, false);
 }
 
 static void on_end(void *user, TimeUs now)
@@ -115,13 +128,21 @@ static int serve_file(const ServerFile *file, Rehearsal *rehearsal, Err *err)
                                   .store = buf_cstr(&file->store),
                                   .host = buf_cstr(&file->host),
                                   .port = file->port,
+                                  .mail_command = buf_cstr(&file->mail_command),
+                                  .mail_from = buf_cstr(&file->mail_from),
+                                  .hook_url = buf_cstr(&file->hook_url),
+                                  .hook_secret = buf_cstr(&file->hook_secret),
                                   .tls = tls};
     if (rc == 0)
         rc = loop_new(&serving.loop, err);
     if (rc == 0)
         rc = api_server_open(serving.loop, &setup, &serving.server, err);
+    if (rc == 0 && file->runner == RUNNER_INSIDE)
+        rc = runner_child_start(serving.loop, buf_cstr(&file->folder), rehearsal->path,
+                                &serving.runner, err);
     if (rc == 0)
         rc = run_loop(&serving, file, err);
+    runner_child_free(serving.runner);
     api_server_free(serving.server);
     loop_free(serving.loop);
     tls_server_free(tls);

@@ -267,7 +267,8 @@ static void pages_have_a_strict_policy_and_health_is_at_the_top(void **state)
     const char *script = strstr(buf_cstr(&answer.body), "/web/assets/site.");
     assert_non_null(script);
     host_must(host, 200, "GET", "/health", &nobody, "", &answer);
-    host_must(host, 200, "GET", "/ready", &nobody, "", &answer);
+    host_must(host, 503, "GET", "/ready", &nobody, "", &answer);
+    assert_string_equal(buf_cstr(&answer.body), "{\"ready\":false,\"reasons\":[\"runner\"]}");
     host_must(host, 401, "GET", "/metrics", &nobody, "", &answer);
     Asker local = {.local = true};
     host_must(host, 200, "GET", "/metrics", &local, "", &answer);
