@@ -347,6 +347,16 @@ static Str verb_of(const Usage *usage)
     return rest;
 }
 
+const Usage *options_usage(const Usage *usages, const char *verb)
+{
+    const Usage *usage = usages;
+
+    while (usage->command && !str_eq(verb_of(usage), str_of(verb)))
+        usage++;
+    assert(usage->command);
+    return usage;
+}
+
 int options_run_verb(const char *name, const Usage *usages, int argc, char **argv, Err *err)
 {
     const char *verb = argc > 1 ? argv[1] : "";

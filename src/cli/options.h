@@ -108,6 +108,9 @@ bool options_has(const Options *given, size_t which);
  * verb. `name --help` prints all of them; without a verb or with an unknown one: ERR_USAGE. */
 int options_run_verb(const char *name, const Usage *usages, int argc, char **argv, Err *err);
 
+/* The row of a verb, which must be there: for who runs by argv[0]. */
+const Usage *options_usage(const Usage *usages, const char *verb);
+
 /* The text of `warg COMMAND --help`. */
 void options_help(const Usage *usage, Buf *out);
 

@@ -4,29 +4,19 @@
 #include "cli/contest_check.h"
 #include "cli/contest_runner.h"
 #include "cli/contest_serve.h"
+#include "cli/contest_site.h"
 #include "cmd/cmd.h"
-#include "contest/rulings.h"
 #include "disk/key_file.h"
+#include "match/plan.h"
 #include "net/loop.h"
 
 #include <stdio.h>
 
-static int contest_findings(int argc, char **argv, Err *err);
-static int contest_rule(int argc, char **argv, Err *err);
+static int contest_site(int argc, char **argv, Err *err);
 static int contest_lot(int argc, char **argv, Err *err);
 static int contest_serve_site(int argc, char **argv, Err *err);
 static int contest_try(int argc, char **argv, Err *err);
 static int contest_run_jobs(int argc, char **argv, Err *err);
-
-enum { JSON };
-static const Option findings_options[] = {
-    [JSON] = {"json", 0, OPTION_FLAG, NULL, "print the findings as JSON", NULL, 0, 0},
-};
-
-enum { REASON };
-static const Option rule_options[] = {
-    [REASON] = {"reason", 'r', OPTION_TEXT, "TEXT", "why; published with the ruling", NULL, 0, 0},
-};
 
 enum { CLOCK };
 static const Option serve_options[] = {
@@ -44,19 +34,6 @@ const Usage cmd_contest_usage[] = {
      "warg contest lot alice\n"
      "warg contest lot alice 00b1...  # the entry of a lot\n",
      NULL, contest_lot},
-    {"contest findings", "DIR",
-     "Lists what the rules of conduct of a contest are about: who, how often, what follows from\n"
-     "the contest file, and what was ruled.",
-     OPTIONS(findings_options), "warg contest findings cup\n", NULL, contest_findings},
-    {"contest rule", "DIR N dismiss|warn|eliminate",
-     "Rules on finding N of 'warg contest findings': a line of the journal, with its reason, and\n"
-     "never a change of a result. Who is eliminated is not ranked, and plays no later stage. A "
-     "later\n"
-     "ruling on the same finding takes the place of an earlier one.",
-     OPTIONS(rule_options),
-     "warg contest rule cup 0 eliminate --reason 'opened a connection in 40 games'\n"
-     "warg contest rule cup 0 dismiss --reason 'the machine was out of memory'\n",
-     NULL, contest_rule},
     {"contest serve", "DIR",
      "Serves the contest site of DIR/server.yml: its API, its pages, its clock, until it gets\n"
      "SIGINT or SIGTERM. See docs/contest-api.md.",
@@ -65,13 +42,87 @@ const Usage cmd_contest_usage[] = {
      contest_check_examples, "the file is refused", contest_try},
     {"contest runner", "DIR", contest_runner_text, contest_runner_options, CONTEST_RUNNER_OPTIONS,
      contest_runner_examples, NULL, contest_run_jobs},
+    {"contest init", "DIR",
+     "Makes the folder of a contest site: server.yml with comments, its data folder, its store.\n"
+     "Prints a link by which the first who opens it becomes the admin.",
+     NULL, 0, "warg contest init site\n", NULL, contest_site},
+    {"contest new", "FILE", "Makes a contest, a draft, out of a contest file.",
+     OPTIONS(site_options), "warg contest new cup.yml --site site\n", NULL, contest_site},
+    {"contest amend", "NAME FILE",
+     "Another contest file in the place of the one in force. Texts and future dates change "
+     "freely,\n"
+     "the rest with a reason, of which all teams are told.",
+     OPTIONS(site_reason_options),
+     "warg contest amend cup cup.yml --reason 'the limit was a slip'\n", NULL, contest_site},
+    {"contest list", "", "Lists the contests of a site.", OPTIONS(site_look_options),
+     "warg contest list --site site\n", NULL, contest_site},
+    {"contest status", "NAME", "Says how a contest stands, and what it waits for.",
+     OPTIONS(site_look_options), "warg contest status cup\n", NULL, contest_site},
+    {"contest open", "NAME", "Opens a draft, whatever its date: teams may register.",
+     OPTIONS(site_reason_options), "warg contest open cup\n", NULL, contest_site},
+    {"contest freeze", "NAME", "Closes submissions now: what plays is fixed.",
+     OPTIONS(site_reason_options), "warg contest freeze cup\n", NULL, contest_site},
+    {"contest start", "NAME", "Starts the next stage, whatever its date.",
+     OPTIONS(site_reason_options), "warg contest start cup\n", NULL, contest_site},
+    {"contest next", "NAME",
+     "Goes on to the next state, whatever its date, as soon as all it needs is there.",
+     OPTIONS(site_reason_options), "warg contest next cup\n", NULL, contest_site},
+    {"contest back", "NAME", "Goes back one state, with a reason, while nothing was revealed.",
+     OPTIONS(site_reason_options), "warg contest back cup --reason 'the upload was down'\n", NULL,
+     contest_site},
+    {"contest pause", "NAME", "Has a contest stand still: no date leads on, no game begins.",
+     OPTIONS(site_reason_options), "warg contest pause cup --reason 'the hall has no power'\n",
+     NULL, contest_site},
+    {"contest resume", "NAME", "Has it go on.", OPTIONS(site_reason_options),
+     "warg contest resume cup\n", NULL, contest_site},
+    {"contest cancel", "NAME", "Ends a contest that was not published, for good.",
+     OPTIONS(site_reason_options), "warg contest cancel cup --reason 'two teams registered'\n",
+     NULL, contest_site},
+    {"contest round", "NAME", "Plays a testing round now.", OPTIONS(site_options),
+     "warg contest round cup\n", NULL, contest_site},
+    {"contest team", "NAME list|approve|withdraw [TEAM]",
+     "Lists the teams of a contest, lets one in that waits, or takes one out.",
+     OPTIONS(site_options), "warg contest team cup list\nwarg contest team cup approve wits\n",
+     NULL, contest_site},
+    {"contest announce", "NAME TEXT", "Tells all teams something.", OPTIONS(site_announce_options),
+     "warg contest announce cup 'The final begins at noon' --japanese '決勝は正午からです'\n", NULL,
+     contest_site},
+    {"contest findings", "NAME|DIR",
+     "Lists what the rules of conduct of a contest are about: who, how often, what follows from\n"
+     "the contest file, and what was ruled. DIR: a folder of 'warg run --out', without a site.",
+     OPTIONS(site_look_options), "warg contest findings cup\n", NULL, contest_site},
+    {"contest rule", "NAME|DIR N dismiss|warn|eliminate",
+     "Rules on finding N of 'warg contest findings': a line of the journal, with its reason, and\n"
+     "never a change of a result. Who is eliminated is not ranked, and plays no later stage. A\n"
+     "later ruling on the same finding takes the place of an earlier one.",
+     OPTIONS(site_reason_options),
+     "warg contest rule cup 0 eliminate --reason 'opened a connection in 40 games'\n"
+     "warg contest rule cup 0 dismiss --reason 'the machine was out of memory'\n",
+     NULL, contest_site},
+    {"contest invite", "admin | NAME organiser|judge",
+     "Prints a link that works once: for an admin of the site, or somebody who organises or "
+     "judges\n"
+     "a contest.",
+     OPTIONS(site_options), "warg contest invite cup judge\n", NULL, contest_site},
+    {"contest reset", "LOGIN", "Prints a link by which an account gets a new password.",
+     OPTIONS(site_options), "warg contest reset ann\n", NULL, contest_site},
+    {"contest migrate", "[DIR]", "Brings the store of a site up to date with this program.",
+     OPTIONS(site_check_options), "warg contest migrate site --check\n", "it is not up to date",
+     contest_site},
+    {"contest doctor", "[DIR]",
+     "Looks at a site: its folders, store, ledgers, contest files, disk, cells, mail, processes.",
+     OPTIONS(site_options), "warg contest doctor site\n", "something is bad", contest_site},
+    {"contest probe", "",
+     "Tries what this machine has for strict cells, and whether it is what cell.require says.",
+     OPTIONS(site_look_options), "warg contest probe --site site\n",
+     "this machine lacks what is required", contest_site},
     {0},
 };
 
 static int contest_serve_site(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
-    int go = options_parse(&cmd_contest_usage[3], argc, argv, &given, err);
+    int go = options_parse(options_usage(cmd_contest_usage, argv[0]), argc, argv, &given, err);
 
     if (go <= 0)
         return go;
@@ -84,7 +135,7 @@ static int contest_serve_site(int argc, char **argv, Err *err)
 static int contest_try(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
-    int go = options_parse(&cmd_contest_usage[4], argc, argv, &given, err);
+    int go = options_parse(options_usage(cmd_contest_usage, argv[0]), argc, argv, &given, err);
 
     return go <= 0 ? go : contest_check(&given, CMD_START_AGENT, err);
 }
@@ -92,7 +143,7 @@ static int contest_try(int argc, char **argv, Err *err)
 static int contest_run_jobs(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
-    int go = options_parse(&cmd_contest_usage[5], argc, argv, &given, err);
+    int go = options_parse(options_usage(cmd_contest_usage, argv[0]), argc, argv, &given, err);
 
     return go <= 0 ? go : contest_runner(&given, CMD_START_AGENT, err);
 }
@@ -100,7 +151,7 @@ static int contest_run_jobs(int argc, char **argv, Err *err)
 static int contest_lot(int argc, char **argv, Err *err)
 {
     CLEANUP(options_done) Options given = {0};
-    int go = options_parse(&cmd_contest_usage[0], argc, argv, &given, err);
+    int go = options_parse(options_usage(cmd_contest_usage, argv[0]), argc, argv, &given, err);
     PlanAgent agent;
     char hex[KEY_HEX_BYTES];
     Key lot;
@@ -126,51 +177,10 @@ static int contest_lot(int argc, char **argv, Err *err)
     return 0;
 }
 
-static int contest_findings(int argc, char **argv, Err *err)
+/* All that work on a site. */
+static int contest_site(int argc, char **argv, Err *err)
 {
-    CLEANUP(options_done) Options given = {0};
-    CLEANUP(ruling_folder_done) RulingFolder folder = {0};
-    CLEANUP(buf_done) Buf out = {0};
-    int go = options_parse(&cmd_contest_usage[1], argc, argv, &given, err);
-
-    if (go <= 0)
-        return go;
-    if (given.argument_count != 1)
-        return err_set(err, ERR_USAGE, "contest findings: name one folder");
-    int rc = ruling_folder_open(&folder, given.arguments[0], err);
-    if (rc)
-        return rc;
-    ruling_folder_write(&folder, options_has(&given, JSON), &out);
-    if (buf_failed(&out))
-        return err_set(err, ERR_MEMORY, "contest: out of memory");
-    fputs(out.len ? buf_cstr(&out) : "no finding\n", stdout);
-    return 0;
-}
-
-static int contest_rule(int argc, char **argv, Err *err)
-{
-    CLEANUP(options_done) Options given = {0};
-    CLEANUP(ruling_folder_done) RulingFolder folder = {0};
-    int go = options_parse(&cmd_contest_usage[2], argc, argv, &given, err);
-    uint64_t number = 0;
-
-    if (go <= 0)
-        return go;
-    if (given.argument_count != 3 || !str_to_uint(str_of(given.arguments[1]), UINT32_MAX, &number))
-        return err_set(err, ERR_USAGE,
-                       "contest rule: expected a folder, the number of a finding and a decision");
-    const RulingDecision decision = ruling_of(str_of(given.arguments[2]));
-    const Str reason =
-        str_trim(str_of(options_has(&given, REASON) ? options_text(&given, REASON) : ""));
-    if (decision == RULING_COUNT)
-        return err_set(err, ERR_USAGE, "contest rule: '%s' is none of dismiss, warn, eliminate",
-                       given.arguments[2]);
-    if (!reason.len)
-        return err_set(err, ERR_USAGE, "contest rule: give --reason, it is published");
-    int rc = ruling_folder_open(&folder, given.arguments[0], err);
-    return rc ? rc
-              : ruling_folder_rule(&folder, (uint32_t)number, decision, reason, loop_date_ms(),
-                                   err);
+    return contest_site_run(cmd_contest_usage, argc, argv, loop_date_ms, CMD_START_AGENT, err);
 }
 
 int cmd_contest(int argc, char **argv, Err *err)

@@ -265,9 +265,7 @@ static int sweep_server(SiteClock *clock, int64_t now_ms, Err *err)
 static int look_at_runner(SiteClock *clock, int64_t now_ms, Err *err)
 {
     SpoolRunner now = {0};
-    int rc = clock->setup.spool
-                 ? spool_runner_look(&clock->watch, clock->setup.data, now_ms, &now, err)
-                 : 0;
+    int rc = spool_runner_look(&clock->watch, clock->setup.data, now_ms, &now, err);
 
     if (rc)
         return rc;

@@ -203,8 +203,7 @@ static const char *const why_sentences[LIFE_WHYS][2] = {
 
 #define UNITS 4
 
-/* "3 d 4 h", the two largest units; what is over is 0 s. */
-static void add_rest(int64_t ms, bool japanese, Buf *out)
+void life_rest(int64_t ms, bool japanese, Buf *out)
 {
     static const struct {
         int64_t seconds;
@@ -247,5 +246,5 @@ void life_sentence(const LifeStep *step, int64_t now_ms, bool japanese, Buf *out
     if (step->why == LIFE_ASKED)
         return;
     buf_add(out, japanese ? STR(" まで ") : STR(" in "));
-    add_rest(step->date - now_ms, japanese, out);
+    life_rest(step->date - now_ms, japanese, out);
 }

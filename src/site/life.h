@@ -114,4 +114,7 @@ bool life_state_of(Str name, LifeState *ret_state);
 /* Why it stands as it does, a sentence: "waits for submission_closes in 3 d 4 h". */
 void life_sentence(const LifeStep *step, int64_t now_ms, bool japanese, Buf *out);
 
+/* A length of time, its two largest units: "3 d 4 h"; what is below 0 is 0 s. */
+void life_rest(int64_t ms, bool japanese, Buf *out);
+
 #endif

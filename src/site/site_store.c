@@ -1,11 +1,12 @@
 #include "site/site_store.h"
 
-#include "base/mem.h"
+#include "base/buf.h"
 #include "disk/disk_call.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Times are milliseconds since 1970. Only what is behind an id is personal, so that an account can
  * be erased: the ledger and the logs have no more than a team's name. */
@@ -211,7 +212,7 @@ static int make_private_file(const char *path, Err *err)
     return 0;
 }
 
-int site_store_open(const char *place, Db **ret_db, Err *err)
+static int open_place(const char *place, Db **ret_db, Err *err)
 {
     CLEANUP(db_closep) Db *db = NULL;
     int rc = 0;
@@ -227,7 +228,57 @@ int site_store_open(const char *place, Db **ret_db, Err *err)
             rc = db_exec(db, "PRAGMA synchronous = FULL", err);
     }
     if (rc == 0)
+        *ret_db = TAKE(db);
+    return rc;
+}
+
+/* A copy of the file as it is, PLACE.before-N for its N steps, unless there is one. Of PostgreSQL
+ * whoever runs it makes one: docs/contest-site.md. */
+static int copy_before(Db *db, const char *place, int has, Err *err)
+{
+    CLEANUP(buf_done) Buf copy = {0};
+    CLEANUP(buf_done) Buf sql = {0};
+
+    buf_printf(&copy, "%s.before-%d", place, has);
+    buf_add(&sql, STR("VACUUM INTO '"));
+    for (size_t i = 0; i < copy.len; i++) {
+        if (copy.bytes[i] == '\'')
+            buf_add_char(&sql, '\'');
+        buf_add_char(&sql, copy.bytes[i]);
+    }
+    buf_add_char(&sql, '\'');
+    if (buf_failed(&copy) || buf_failed(&sql))
+        return err_set(err, ERR_MEMORY, "store: out of memory");
+    if (access(buf_cstr(&copy), F_OK) == 0)
+        return 0;
+    int rc = make_private_file(buf_cstr(&copy), err); /* SQLite fills an empty one */
+    return rc ? rc : db_exec(db, buf_cstr(&sql), err);
+}
+
+int site_store_open(const char *place, Db **ret_db, Err *err)
+{
+    CLEANUP(db_closep) Db *db = NULL;
+    int has = 0;
+    int rc = open_place(place, &db, err);
+
+    if (rc == 0)
+        rc = db_migration_count(db, &has, err);
+    if (rc == 0 && has > 0 && has < MIGRATIONS && !is_connection_string(place))
+        rc = copy_before(db, place, has, err);
+    if (rc == 0)
         rc = db_migrate(db, migrations, MIGRATIONS, err);
+    if (rc == 0)
+        *ret_db = TAKE(db);
+    return rc;
+}
+
+int site_store_open_old(const char *place, int steps, Db **ret_db, Err *err)
+{
+    CLEANUP(db_closep) Db *db = NULL;
+    int rc = open_place(place, &db, err);
+
+    if (rc == 0)
+        rc = db_migrate(db, migrations, steps < MIGRATIONS ? steps : MIGRATIONS, err);
     if (rc == 0)
         *ret_db = TAKE(db);
     return rc;

@@ -12,9 +12,14 @@
 #include "store/db.h"
 
 /* Opens `place` and brings its tables up to date: a PostgreSQL connection string when it has a '='
- * (or begins with "postgresql://"), else an SQLite file. A file's owner alone may read it. Errors:
- * those of db_open, db_open_server and db_migrate. */
+ * (or begins with "postgresql://"), else an SQLite file. A file's owner alone may read it.
+ * An SQLite file of an earlier program is copied to PLACE.before-N first. Errors: those of db_open,
+ * db_open_server and db_migrate. */
 int site_store_open(const char *place, Db **ret_db, Err *err);
+
+/* As an earlier program left it, which knew so many steps: for tests of what brings it up to date.
+ */
+int site_store_open_old(const char *place, int steps, Db **ret_db, Err *err);
 
 /* What `migrate --check` says: how many steps the store has, and how many this program knows. */
 int site_store_check(Db *db, int *ret_has, int *ret_knows, Err *err);

@@ -111,12 +111,74 @@ static void others_can_not_read_the_file(void **state)
     db_close(db);
 }
 
+/* O41: from each schema to this one, and nothing is lost; a copy of what was there is kept. */
+static void a_store_of_each_earlier_program_is_brought_up_to_date(void **state)
+{
+    SitePlace *place = *state;
+    CLEANUP(buf_done) Buf copy = {0};
+    struct stat about;
+    int has = 0, knows = 0;
+    Db *db = site_place_open(state);
+
+    assert_int_equal(site_store_check(db, &has, &knows, NULL), 0);
+    db_close(db);
+    for (int steps = 1; steps < knows; steps++) {
+        Err err = {0};
+        assert_int_equal(site_place_tear_down(state), 0);
+        assert_int_equal(site_place_set_up(state), 0);
+        assert_int_equal(site_store_open_old(place->path, steps, &db, &err), 0);
+        assert_int_equal(db_exec(db, "INSERT INTO account(login, created) VALUES('ann', 7)", NULL),
+                         0);
+        assert_int_equal(site_store_check(db, &has, &knows, NULL), 0);
+        assert_int_equal(has, steps);
+        db_close(db);
+        if (site_store_open(place->path, &db, &err))
+            fail_msg("from step %d: %s", steps, err.msg);
+        CLEANUP(db_query_freep) DbQuery *query = NULL;
+        assert_int_equal(db_query(db, "SELECT created FROM account", &query, NULL), 0);
+        assert_int_equal(db_step(query, NULL), 1);
+        assert_true(db_int(query, 0) == 7);
+        query = db_query_free(query);
+        assert_int_equal(site_store_check(db, &has, &knows, NULL), 0);
+        assert_int_equal(has, knows);
+        db_close(db);
+        buf_clear(&copy);
+        buf_printf(&copy, "%s.before-%d", place->path, steps);
+        if (place->server)
+            continue;
+        assert_int_equal(stat(buf_cstr(&copy), &about), 0);
+        assert_int_equal(about.st_mode & 0777, 0600);
+        assert_int_equal(db_open(buf_cstr(&copy), false, &db, NULL), 0);
+        assert_int_equal(site_store_check(db, &has, &knows, NULL), 0);
+        assert_int_equal(has, steps);
+        db_close(db);
+    }
+}
+
+static void a_store_of_a_newer_program_is_refused(void **state)
+{
+    SitePlace *place = *state;
+    Db *db = site_place_open(state);
+    Err err = {0};
+    int has = 0, knows = 0;
+
+    assert_int_equal(site_store_check(db, &has, &knows, NULL), 0);
+    assert_int_equal(
+        db_exec(db, "INSERT INTO migration SELECT max(number) + 1, 'of tomorrow' FROM migration",
+                &err),
+        0);
+    db_close(db);
+    assert_int_equal(site_store_open(place->path, &db, &err), ERR_RULE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ON_BOTH(all_tables_of_the_specification_are_there),
         ON_BOTH(it_is_opened_again_as_it_was),
         ON_BOTH(rows_hang_together),
+        ON_BOTH(a_store_of_each_earlier_program_is_brought_up_to_date),
+        ON_BOTH(a_store_of_a_newer_program_is_refused),
         ON_SQLITE(others_can_not_read_the_file),
     };
 
