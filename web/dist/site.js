@@ -1363,7 +1363,6 @@ var contestWords = {
   watchGame: ["Watch it", "観戦する"],
   gameLog: ["Log", "ログ"],
   gameExchange: ["Exchange record", "通信記録"],
-  gameOutput: ["Own agent’s output", "自エージェントの出力"],
   seats: ["Seats", "席"],
   seat: ["Seat", "席"],
   role: ["Role", "役職"],
@@ -1457,21 +1456,23 @@ var organiseWords = {
   datesChange: ["Change the dates", "日程を変更"],
   approve: ["Approve", "承認"],
   sameFiles: ["same files as {teams}", "{teams} と同じファイル"],
-  withdrawTeam: ["Take this team out", "このチームを外す"],
+  refuse: ["Refuse", "断る"],
   showDecided: ["Show what is decided, too", "裁定済みも表示"],
   rule: ["Rule", "裁定する"],
   ruleSend: ["Rule", "裁定する"],
-  ruleOther: ["Rule on something else", "その他の裁定"],
-  ruleOtherText: ["What no program notices: a rule “other”, with a reason.", "プログラムが検出しない事柄を、理由を付けて裁定します。"],
   decision: ["Decision", "裁定"],
   decision_dismiss: ["dismiss", "却下"],
   decision_warn: ["warn", "警告"],
-  decision_suspend: ["suspend", "停止"],
   decision_eliminate: ["eliminate", "失格"],
-  decision_reject: ["reject the appeal", "申立てを棄却"],
-  decision_grant: ["grant the appeal", "申立てを認容"],
-  decision_void: ["grant: the game counts for nobody", "認容：ゲームを無効にする"],
-  decision_again: ["grant: play its set anew", "認容：セットを再対戦"],
+  appealed_finding_dismiss: ["the finding stays", "棄却：違反は残る"],
+  appealed_finding_grant: ["grant: the finding is dismissed", "認容：違反を取り消す"],
+  appealed_game_dismiss: ["the game counts", "棄却：ゲームは有効"],
+  appealed_game_grant: ["grant: the game counts for nobody", "認容：ゲームを無効にする"],
+  "appealed_game_grant-set": ["grant: its set is played anew", "認容：セットを再対戦"],
+  appealed_rank_dismiss: ["the rank stays", "棄却：順位は変わらない"],
+  appealed_rank_grant: ["grant", "認容"],
+  suspend: ["Suspend this version", "この版を停止"],
+  restore: ["Let it play again", "停止を解除"],
   noJobs: ["Nothing to do", "ジョブはありません"],
   triesN: ["{n} try|{n} tries", "{n}回目"],
   retry: ["Try again", "再試行"],
@@ -1484,9 +1485,7 @@ var organiseWords = {
   job_bundle: ["Bundle", "バンドル"],
   job_audit: ["Audit", "検証"],
   jobstate_NEW: ["waits", "待機"],
-  jobstate_WAITING: ["waits", "待機"],
-  jobstate_PUT: ["waits", "待機"],
-  jobstate_RUNNING: ["runs", "実行中"],
+  jobstate_PUT: ["at the runner", "実行待ち・実行中"],
   jobstate_DONE: ["done", "完了"],
   jobstate_FAILED: ["failed", "失敗"],
   jobstate_STOPPED: ["stopped", "停止"],
@@ -1496,6 +1495,7 @@ var organiseWords = {
   textEnglish: ["Text in English", "英語の本文"],
   textJapanese: ["Text in Japanese", "日本語の本文"],
   roleLabel: ["Role", "役割"],
+  roleHint: ["empty: a link for somebody without an account", "空欄なら、アカウントのない人への招待リンクを作ります"],
   roleGive: ["Give the role", "役割を与える"],
   noTrail: ["Nothing was done yet", "操作はまだありません"],
   when: ["When", "日時"],
@@ -1531,9 +1531,9 @@ var organiseWords = {
   sheetFirst: ["Begin", "始める"],
   sheetNext: ["Go on", "続ける"],
   sheet_NEW: ["new", "未着手"],
-  sheet_OPEN: ["new", "未着手"],
+  sheet_EMPTY: ["left empty", "空欄"],
+  sheet_DONE: ["sent", "送信済み"],
   sheet_DRAFT: ["begun", "下書き"],
-  sheet_SUBMITTED: ["sent", "送信済み"],
   criterion_A: ["Natural expression", "自然な表現"],
   criterion_B: ["Natural in context", "文脈をふまえた対話"],
   criterion_C: ["Consistent", "一貫性"],
@@ -1804,6 +1804,8 @@ var teamWords = {
   members: ["Members", "メンバー"],
   invite: ["Invite somebody", "招待する"],
   inviteLink: ["Give this link to one person. It is good for 14 days.", "このリンクを一人に渡してください。14日間有効です。"],
+  makeCaptain: ["Make captain", "代表者にする"],
+  hookSecret: ["Its messages are signed with this secret, which is shown only once:", "署名に使う秘密です。一度しか表示されません："],
   leave: ["Leave the team", "チームを抜ける"],
   teamData: ["About the team", "チームの情報"],
   webhook: ["Webhook", "Webhook"],
@@ -1815,14 +1817,6 @@ var teamWords = {
   withdraw: ["Withdraw from the contest", "大会を辞退する"],
   withdrawText: ["The team is out from now on. Its games so far stay for the others.", "以後この大会には参加できません。これまでのゲームは他チームのために残ります。"],
   noNotices: ["Nothing was told yet", "お知らせはまだありません"],
-  notice_announcement: ["Announcement", "お知らせ"],
-  notice_amend: ["Rules changed", "規則の変更"],
-  notice_state: ["Contest", "大会の進行"],
-  notice_version: ["Version", "版"],
-  notice_finding: ["Finding", "違反"],
-  notice_ruling: ["Ruling", "裁定"],
-  notice_deadline: ["Deadline", "締切"],
-  notice_round: ["Results of a round", "ラウンドの結果"],
   // findings
   rule_late: ["Late answers", "遅い回答"],
   rule_sentence: ["Sentences outside the language", "言語外の文"],
@@ -1839,14 +1833,11 @@ var teamWords = {
   rule_form: ["Form of utterances", "発言の形式"],
   rule_other: ["Other", "その他"],
   finding_NOTED: ["noted", "記録"],
-  finding_NOTE: ["noted", "記録"],
   finding_STRIKE: ["strike", "警告1回"],
-  finding_SUSPENDED: ["suspended", "停止"],
   finding_PROPOSED: ["elimination proposed", "失格を提案"],
   finding_ANSWERED: ["answered", "回答済み"],
-  finding_WARNED: ["warned", "警告"],
-  finding_DISMISSED: ["dismissed", "却下"],
-  finding_ELIMINATED: ["eliminated", "失格"],
+  finding_RULED: ["ruled", "裁定済み"],
+  timesN: ["{n} time|{n} times", "{n}回"],
   findingN: ["no. {n}", "番号 {n}"],
   noFindings: ["Nothing was found", "違反はありません"],
   teamAnswer: ["The team says:", "チームの回答："],
@@ -1869,7 +1860,8 @@ var teamWords = {
   about_rank: ["our rank", "順位"],
   appeal_OPEN: ["open", "審理中"],
   appeal_GRANTED: ["granted", "認容"],
-  appeal_REJECTED: ["rejected", "棄却"],
+  appeal_DISMISSED: ["dismissed", "棄却"],
+  appealGame: ["Appeal against this game", "このゲームに異議を申し立てる"],
   // documents
   docDeadline: ["To be handed in until", "提出期限"],
   docSourceText: ["The source of your agent as an archive. It is listed and never run.", "エージェントのソースを書庫で提出します。実行されることはありません。"],
@@ -2947,14 +2939,14 @@ function Rules({ contest }) {
         /* @__PURE__ */ a4("span", { class: "item-name", children: wordOf("stage_", stage.name) }),
         /* @__PURE__ */ a4("span", { class: "note", children: [
           (stage.parts ?? []).map((part) => t5("playersN", { n: part.players })).join(" + "),
-          stage.min_games !== void 0 && /* @__PURE__ */ a4($, { children: [
+          stage.min_games ? /* @__PURE__ */ a4($, { children: [
             " · ",
             t5("minGames", { n: stage.min_games })
-          ] }),
-          stage.advance !== void 0 && /* @__PURE__ */ a4($, { children: [
+          ] }) : null,
+          stage.advance ? /* @__PURE__ */ a4($, { children: [
             " · ",
             t5("advanceN", { n: stage.advance })
-          ] }),
+          ] }) : null,
           stage.require && stage.require.length > 0 && /* @__PURE__ */ a4($, { children: [
             " · ",
             t5("requires", { what: stage.require.map((each) => wordOf("doc_", each)).join(", ") })
@@ -3019,7 +3011,7 @@ function Line({ contest, game }) {
       ] }),
       /* @__PURE__ */ a4("span", { class: "note", children: /* @__PURE__ */ a4("bdi", { children: shown(teams.join(", ")) }) })
     ] }),
-    game.counted === false && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("notCounted") }),
+    (game.counted === false || game.void) && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("notCounted") }),
     game.winner && /* @__PURE__ */ a4("span", { class: "pill", children: wordOf("won_", game.winner) }),
     /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When2, { at: game.ended }) })
   ] });
@@ -3075,6 +3067,7 @@ var GamesPage = ({ contest }) => /* @__PURE__ */ a4(Inside, { name: contest, tit
 function One({ contest, id }) {
   const path = `contests/${encodeURIComponent(contest.name)}/games/${encodeURIComponent(id)}`;
   const loaded = useLoaded(path);
+  const standing = standingIn(contest);
   return /* @__PURE__ */ a4(When, { of: loaded, children: (game) => /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4("div", { class: "block-head", children: [
       /* @__PURE__ */ a4("h2", { children: [
@@ -3088,9 +3081,9 @@ function One({ contest, id }) {
     ] }),
     /* @__PURE__ */ a4("p", { class: "acts", children: [
       game.page && /* @__PURE__ */ a4("a", { class: "button strong", href: game.page, children: t5("watchGame") }),
-      /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/log`, download: true, children: t5("gameLog") }),
-      /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/exchange`, download: true, children: t5("gameExchange") }),
-      standingIn(contest).team && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/output`, download: true, children: t5("gameOutput") })
+      game.log !== false && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/log`, download: true, children: t5("gameLog") }),
+      (standing.organiser || contest.state === "PUBLISHED" || contest.state === "ARCHIVED") && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/exchange`, download: true, children: t5("gameExchange") }),
+      standing.captain && /* @__PURE__ */ a4("a", { class: "button", href: `${pathTo(contest.name, "team", standing.team)}?part=findings&about=game&object=${encodeURIComponent(game.id)}`, children: t5("appealGame") })
     ] }),
     game.seats && game.seats.length > 0 && /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t5("seats"), children: /* @__PURE__ */ a4("table", { class: "sheet", children: [
       /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
@@ -3270,7 +3263,7 @@ function Invite({ id }) {
 }
 
 // src/site/pages/Judge.tsx
-var isSent = (sheet) => sheet.state === "SUBMITTED" || sheet.state === "DONE";
+var isSent = (sheet) => sheet.state === "DONE";
 function Lines({ contest, sheets }) {
   return /* @__PURE__ */ a4("ul", { class: "items panel", children: sheets.map((sheet, i4) => /* @__PURE__ */ a4("li", { class: "item", children: [
     /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest, "judge", sheet.id), children: [
@@ -3385,8 +3378,13 @@ function InBrowser({ path, checkpoint }) {
     checked.value = { state: "busy" };
     try {
       const note = checkpointOf(await getText(`${path}/checkpoint`));
-      const lines2 = linesOf(await getText(`${path}/ledger`));
       if (!note) throw new Error(t5("noCheckpoint"));
+      const lines2 = [];
+      while (lines2.length < note.size) {
+        const more = linesOf(await getText(`${path}/ledger?from=${lines2.length}&to=${note.size}`));
+        if (more.length === 0) break;
+        lines2.push(...more);
+      }
       const good = lines2.length >= note.size && base64(await rootOf(lines2.slice(0, note.size))) === note.root;
       checked.value = { state: good ? "good" : "bad", size: note.size };
     } catch (error) {
@@ -3526,15 +3524,14 @@ function Diff({ before: before2, after }) {
     shown(line.text)
   ] }, i4)) });
 }
+var Text = ({ text, children }) => text === void 0 ? /* @__PURE__ */ a4(Loading, {}) : /* @__PURE__ */ a4($, { children: children(text) });
 var DiffOf = ({ before: before2 }) => /* @__PURE__ */ a4(Diff, { before: before2, after: useValue("text") });
 function AmendPart({ contest, again }) {
   const path = `contests/${encodeURIComponent(contest.name)}`;
-  const file = useLoaded(`${path}/file`);
   return /* @__PURE__ */ a4(Block, { title: t5("partRules"), children: [
     /* @__PURE__ */ a4("p", { class: "lead", children: t5("amendText") }),
-    /* @__PURE__ */ a4(When, { of: file, children: ({ text }) => /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("amendSend"), danger: contest.state !== "DRAFT", draft: `amend.${contest.name}`, first: { text }, keepAfter: true, onSend: async (values) => {
+    /* @__PURE__ */ a4(Text, { text: contest.text, children: (text) => /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("amendSend"), danger: contest.state !== "DRAFT", draft: `amend.${contest.name}`, first: { text }, keepAfter: true, onSend: async (values) => {
       await change("POST", `${path}/amend`, { text: values["text"] ?? "", reason: values["reason"] ?? "" });
-      file.again();
       again();
       return t5("done");
     }, children: [
@@ -3546,7 +3543,12 @@ function AmendPart({ contest, again }) {
 }
 
 // src/site/pages/TeamFindings.tsx
-var findingPill = (state) => state === "PROPOSED" || state === "ELIMINATE" || state === "ELIMINATED" ? "pill warn" : state === "DISMISSED" || state === "DISMISS" ? "pill" : "pill now";
+var findingPill = (finding) => finding.state === "PROPOSED" || finding.decision === "eliminate" ? "pill warn" : finding.state === "RULED" || finding.state === "NOTED" ? "pill" : "pill now";
+function evidenceText(evidence) {
+  if (typeof evidence === "string") return evidence;
+  if (!Array.isArray(evidence)) return evidence === null || evidence === void 0 ? "" : evidenceText([evidence]);
+  return evidence.map((each) => each !== null && typeof each === "object" ? Object.entries(each).map(([key, value]) => `${key} ${typeof value === "object" ? JSON.stringify(value) : String(value)}`).join(" · ") : String(each)).join("\n");
+}
 var FindingHead = ({ finding }) => /* @__PURE__ */ a4("div", { class: "item", children: [
   /* @__PURE__ */ a4("div", { class: "item-main", children: [
     /* @__PURE__ */ a4("span", { class: "item-name", children: [
@@ -3556,6 +3558,18 @@ var FindingHead = ({ finding }) => /* @__PURE__ */ a4("div", { class: "item", ch
     ] }),
     /* @__PURE__ */ a4("bdi", { children: shown(finding.text) }),
     /* @__PURE__ */ a4("span", { class: "note", children: [
+      finding.stage && /* @__PURE__ */ a4($, { children: [
+        wordOf("stage_", finding.stage),
+        " · "
+      ] }),
+      finding.count !== void 0 && /* @__PURE__ */ a4($, { children: [
+        t5("timesN", { n: finding.count }),
+        finding.games ? /* @__PURE__ */ a4($, { children: [
+          " / ",
+          t5("gamesN", { n: finding.games })
+        ] }) : null,
+        " · "
+      ] }),
       finding.game !== void 0 && finding.game !== null && /* @__PURE__ */ a4($, { children: [
         t5("gameNumber", { n: String(finding.game) }),
         " · "
@@ -3571,10 +3585,10 @@ var FindingHead = ({ finding }) => /* @__PURE__ */ a4("div", { class: "item", ch
       /* @__PURE__ */ a4(When2, { at: finding.at })
     ] })
   ] }),
-  /* @__PURE__ */ a4("span", { class: findingPill(finding.state), children: wordOf("finding_", finding.state) })
+  /* @__PURE__ */ a4("span", { class: findingPill(finding), children: wordOf("finding_", finding.state) })
 ] });
 var FindingMore = ({ finding }) => /* @__PURE__ */ a4($, { children: [
-  finding.evidence && /* @__PURE__ */ a4("pre", { class: "evidence", tabIndex: 0, children: shown(typeof finding.evidence === "string" ? finding.evidence : JSON.stringify(finding.evidence, null, 1)) }),
+  evidenceText(finding.evidence) && /* @__PURE__ */ a4("pre", { class: "evidence", tabIndex: 0, children: shown(evidenceText(finding.evidence)) }),
   finding.answer && /* @__PURE__ */ a4("p", { children: [
     /* @__PURE__ */ a4("strong", { children: t5("teamAnswer") }),
     " ",
@@ -3613,7 +3627,8 @@ var AppealRow = ({ appeal, children }) => /* @__PURE__ */ a4("li", { class: "ver
     ] }),
     /* @__PURE__ */ a4("span", { class: appeal.state === "OPEN" ? "pill now" : appeal.state === "GRANTED" ? "pill good" : "pill", children: wordOf("appeal_", appeal.state) })
   ] }),
-  (appeal.answer || children) && /* @__PURE__ */ a4("div", { class: "version-body", children: [
+  (appeal.answer || children || evidenceText(appeal.evidence)) && /* @__PURE__ */ a4("div", { class: "version-body", children: [
+    evidenceText(appeal.evidence) && /* @__PURE__ */ a4("pre", { class: "evidence", tabIndex: 0, children: shown(evidenceText(appeal.evidence)) }),
     appeal.answer && /* @__PURE__ */ a4("p", { children: [
       /* @__PURE__ */ a4("strong", { children: t5("ruling") }),
       " ",
@@ -3624,13 +3639,19 @@ var AppealRow = ({ appeal, children }) => /* @__PURE__ */ a4("li", { class: "ver
 ] });
 function Row({ finding, props }) {
   const { contest, again } = props;
-  const may = finding.state === "PROPOSED" && !finding.answer && props.standing.team === props.team.name;
+  const may = finding.state !== "RULED" && !finding.answer && props.standing.team === props.team.name;
   return /* @__PURE__ */ a4("li", { class: "version", children: [
     /* @__PURE__ */ a4(FindingHead, { finding }),
     /* @__PURE__ */ a4("div", { class: "version-body", children: [
       /* @__PURE__ */ a4(FindingMore, { finding }),
-      may && /* @__PURE__ */ a4(Fold, { title: t5("answerFinding"), open: true, children: [
-        /* @__PURE__ */ a4("p", { class: "lead", children: t5("answerText") }),
+      may && /* @__PURE__ */ a4(Fold, { title: /* @__PURE__ */ a4($, { children: [
+        t5("answerFinding"),
+        /* @__PURE__ */ a4("span", { class: "unseen", children: [
+          " ",
+          finding.id
+        ] })
+      ] }), open: finding.state === "PROPOSED", children: [
+        finding.state === "PROPOSED" && /* @__PURE__ */ a4("p", { class: "lead", children: t5("answerText") }),
         /* @__PURE__ */ a4(Form, { button: t5("answerFinding"), draft: `answer.${finding.id}`, onSend: async (values) => {
           await change("POST", `contests/${encodeURIComponent(contest.name)}/findings/${finding.id}/answer`, { text: values["text"] ?? "" });
           again();
@@ -3642,14 +3663,15 @@ function Row({ finding, props }) {
 }
 function Findings(props) {
   const { contest, team, path, standing, again } = props;
+  const asked = here.value.query;
   const takes = !["DRAFT", "PUBLISHED", "ARCHIVED", "CANCELLED"].includes(contest.state);
   return /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4(Block, { title: t5("partFindings"), children: team.findings.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noFindings") }) : /* @__PURE__ */ a4("ul", { class: "panel versions", children: team.findings.map((finding) => /* @__PURE__ */ a4(Row, { finding, props }, finding.id)) }) }),
     /* @__PURE__ */ a4(Block, { title: t5("appeals"), children: [
       team.appeals.length > 0 && /* @__PURE__ */ a4("ul", { class: "panel versions gap", children: team.appeals.map((appeal) => /* @__PURE__ */ a4(AppealRow, { appeal }, appeal.id)) }),
-      standing.captain && takes && /* @__PURE__ */ a4(Fold, { title: t5("appealNew"), children: [
+      standing.captain && takes && /* @__PURE__ */ a4(Fold, { title: t5("appealNew"), open: asked.has("about"), children: [
         /* @__PURE__ */ a4("p", { class: "lead", children: t5("appealText") }),
-        /* @__PURE__ */ a4(Form, { button: t5("appealSend"), draft: `appeal.${contest.name}`, first: { about: "finding" }, onSend: async (values) => {
+        /* @__PURE__ */ a4(Form, { button: t5("appealSend"), draft: `appeal.${contest.name}`, first: { about: asked.get("about") ?? "finding", object: asked.get("object") ?? "" }, onSend: async (values) => {
           await change("POST", `${path}/appeals`, { about: values["about"] ?? "finding", object: values["object"] ?? "", text: values["text"] ?? "" });
           again();
           return t5("done");
@@ -3696,38 +3718,32 @@ function TeamsPart({ contest }) {
   };
   return /* @__PURE__ */ a4(When, { of: teams, children: ({ items }) => items.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noTeams") }) : /* @__PURE__ */ a4("ul", { class: "panel versions", children: items.map((team) => {
     const one = `${base2}/teams/${encodeURIComponent(team.name)}`;
-    return /* @__PURE__ */ a4("li", { class: "version", children: [
-      /* @__PURE__ */ a4("div", { class: "item", children: [
-        /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest.name, "team", team.name), children: [
-          /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(team.name) }),
-          team.affiliation && /* @__PURE__ */ a4("bdi", { class: "note", children: shown(team.affiliation) }),
-          team.same && team.same.length > 0 && /* @__PURE__ */ a4("span", { class: "bad-text", children: t5("sameFiles", { teams: shown(team.same.join(", ")) }) })
-        ] }),
-        team.version ? /* @__PURE__ */ a4("span", { class: "note", children: t5("versionN", { n: team.version }) }) : null,
-        /* @__PURE__ */ a4(TeamPill, { team }),
-        team.state === "WAITING" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => act(change("POST", `${one}/approve`)), children: [
-          t5("approve"),
-          /* @__PURE__ */ a4("span", { class: "unseen", children: [
-            " ",
-            shown(team.name)
-          ] })
-        ] })
+    return /* @__PURE__ */ a4("li", { class: "version", children: /* @__PURE__ */ a4("div", { class: "item", children: [
+      /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest.name, "team", team.name), children: [
+        /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(team.name) }),
+        team.affiliation && /* @__PURE__ */ a4("bdi", { class: "note", children: shown(team.affiliation) }),
+        team.same && team.same.length > 0 && /* @__PURE__ */ a4("span", { class: "bad-text", children: t5("sameFiles", { teams: shown(team.same.join(", ")) }) })
       ] }),
-      (team.state === "IN" || team.state === "WAITING") && /* @__PURE__ */ a4("div", { class: "version-body", children: /* @__PURE__ */ a4(Fold, { title: /* @__PURE__ */ a4($, { children: [
-        t5("withdrawTeam"),
+      team.version ? /* @__PURE__ */ a4("span", { class: "note", children: t5("versionN", { n: team.version }) }) : null,
+      /* @__PURE__ */ a4(TeamPill, { team }),
+      team.state === "WAITING" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => act(change("POST", `${one}/approve`)), children: [
+        t5("approve"),
         /* @__PURE__ */ a4("span", { class: "unseen", children: [
           " ",
           shown(team.name)
         ] })
-      ] }), danger: true, children: /* @__PURE__ */ a4(Form, { button: t5("withdrawTeam"), danger: true, onSend: async (values) => {
-        await change("POST", `${one}/withdraw`, { reason: values["reason"] ?? "" });
-        teams.again();
-        return t5("done");
-      }, children: /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 2, maxLength: 2e3 }) }) }) })
-    ] }, team.name);
+      ] }),
+      team.state === "WAITING" && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(change("POST", `${one}/refuse`)), children: [
+        t5("refuse"),
+        /* @__PURE__ */ a4("span", { class: "unseen", children: [
+          " ",
+          shown(team.name)
+        ] })
+      ] })
+    ] }) }, team.name);
   }) }) });
 }
-var decided = (finding) => ["DISMISSED", "WARNED", "ELIMINATED"].includes(finding.state);
+var decided = (finding) => finding.state === "RULED";
 function FindingsPart({ contest }) {
   const base2 = `contests/${encodeURIComponent(contest.name)}`;
   const findings = useLoaded(`${base2}/findings`);
@@ -3761,19 +3777,7 @@ function FindingsPart({ contest }) {
             /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 3, maxLength: 4e3, hint: t5("reasonPublic") })
           ] }) })
         ] })
-      ] }, finding.id)) }),
-      /* @__PURE__ */ a4(Fold, { title: t5("ruleOther"), children: [
-        /* @__PURE__ */ a4("p", { class: "lead", children: t5("ruleOtherText") }),
-        /* @__PURE__ */ a4(Form, { button: t5("ruleSend"), draft: `rule.${contest.name}`, first: { decision: "warn" }, onSend: async (values) => {
-          await change("POST", `${base2}/rulings`, { team: (values["team"] ?? "").trim(), decision: values["decision"] ?? "", reason: values["reason"] ?? "" });
-          findings.again();
-          return t5("done");
-        }, children: [
-          /* @__PURE__ */ a4(Field, { name: "team", label: t5("team"), required: true, maxLength: 32 }),
-          /* @__PURE__ */ a4(Field, { name: "decision", label: t5("decision"), options: ["warn", "suspend", "eliminate"].map((each) => [each, wordOf("decision_", each)]) }),
-          /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 3, maxLength: 4e3, hint: t5("reasonPublic") })
-        ] })
-      ] })
+      ] }, finding.id)) })
     ] });
   } });
 }
@@ -3786,12 +3790,12 @@ function AppealsPart({ contest }) {
       " ",
       appeal.id
     ] })
-  ] }), open: true, children: /* @__PURE__ */ a4(Form, { button: t5("ruleSend"), draft: `appeal.${appeal.id}`, first: { decision: "reject" }, onSend: async (values) => {
+  ] }), open: true, children: /* @__PURE__ */ a4(Form, { button: t5("ruleSend"), draft: `appeal.${appeal.id}`, first: { decision: "dismiss" }, onSend: async (values) => {
     await change("POST", `${base2}/rulings`, { appeal: appeal.id, decision: values["decision"] ?? "", reason: values["reason"] ?? "" });
     appeals.again();
     return t5("done");
   }, children: [
-    /* @__PURE__ */ a4(Field, { name: "decision", label: t5("decision"), options: (appeal.about === "game" ? ["reject", "void", "again"] : ["reject", "grant"]).map((each) => [each, wordOf("decision_", each)]) }),
+    /* @__PURE__ */ a4(Field, { name: "decision", label: t5("decision"), options: (appeal.about === "game" ? ["dismiss", "grant", "grant-set"] : ["dismiss", "grant"]).map((each) => [each, wordOf(`appealed_${appeal.about}_`, each)]) }),
     /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 3, maxLength: 4e3, hint: t5("reasonPublic") })
   ] }) }) }, appeal.id)) }) });
 }
@@ -3805,9 +3809,10 @@ function neighbours(contest) {
 var reasonNeeded = () => /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 2, maxLength: 2e3, hint: t5("reasonPublic") });
 function Move({ contest, again, to, word, danger, mustSay }) {
   return /* @__PURE__ */ a4(Form, { button: word, danger: danger === true, draft: `move.${contest.name}.${to}`, onSend: async (values) => {
-    await change("POST", `contests/${encodeURIComponent(contest.name)}/state`, { to, reason: values["reason"] ?? "" });
+    const answer = await change("POST", `contests/${encodeURIComponent(contest.name)}/state`, { to, reason: values["reason"] ?? "" });
     again();
-    return t5("done");
+    setTimeout(again, 1500);
+    return answer?.sentence ? shown(answer.sentence) : t5("done");
   }, children: mustSay ? reasonNeeded() : /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), rows: 2, maxLength: 2e3 }) });
 }
 var WallHint = ({ name: name2, zone }) => {
@@ -3825,11 +3830,7 @@ function Dates({ contest, again }) {
   const first = Object.fromEntries(names.map((name2) => [name2, Number.isNaN(msOf(dates[name2])) ? "" : wallIn(zone, msOf(dates[name2]))]));
   return /* @__PURE__ */ a4(Form, { button: t5("datesChange"), quiet: true, draft: `dates.${contest.name}`, first, keepAfter: true, onSend: async (values) => {
     const changed = names.filter((name2) => (values[name2] ?? "") !== first[name2]);
-    const moment = (name2) => {
-      const ms = momentIn(zone, values[name2] ?? "");
-      return Number.isNaN(ms) ? null : new Date(ms).toISOString();
-    };
-    await change("PATCH", `contests/${encodeURIComponent(contest.name)}/dates`, Object.fromEntries(changed.map((name2) => [name2, moment(name2)])));
+    await change("PATCH", `contests/${encodeURIComponent(contest.name)}/dates`, { ...Object.fromEntries(changed.map((name2) => [name2, (values[name2] ?? "").replace("T", " ")])), ...values["reason"] ? { reason: values["reason"] } : {} });
     again();
     return t5("saved");
   }, children: [
@@ -3837,7 +3838,8 @@ function Dates({ contest, again }) {
     names.map((name2) => {
       const state = begins.find(([, date]) => date === name2)?.[0];
       return /* @__PURE__ */ a4(Field, { name: name2, type: "datetime-local", label: state ? t5(`begins_${state}`) : name2, hint: /* @__PURE__ */ a4(WallHint, { name: name2, zone }) }, name2);
-    })
+    }),
+    /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), rows: 2, maxLength: 2e3 })
   ] });
 }
 function StatePart(inside) {
@@ -3923,14 +3925,14 @@ function JobsPart({ contest }) {
       job.why && /* @__PURE__ */ a4("span", { class: "bad-text", children: shown(job.why) })
     ] }),
     /* @__PURE__ */ a4("span", { class: job.state === "FAILED" ? "pill warn" : job.state === "DONE" ? "pill good" : "pill now", children: wordOf("jobstate_", job.state) }),
-    ["NEW", "WAITING", "RUNNING", "PUT"].includes(job.state) && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(job.id, "stop"), children: [
+    (job.state === "NEW" || job.state === "PUT") && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(job.id, "stop"), children: [
       t5("stop"),
       /* @__PURE__ */ a4("span", { class: "unseen", children: [
         " ",
         job.id
       ] })
     ] }),
-    job.state === "FAILED" && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(job.id, "retry"), children: [
+    (job.state === "FAILED" || job.state === "STOPPED") && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(job.id, "retry"), children: [
       t5("retry"),
       /* @__PURE__ */ a4("span", { class: "unseen", children: [
         " ",
@@ -3952,6 +3954,7 @@ var AnnouncePart = ({ contest }) => /* @__PURE__ */ a4(Block, { title: t5("partA
 function PeoplePart({ contest }) {
   const base2 = `contests/${encodeURIComponent(contest.name)}`;
   const roles = useLoaded(`${base2}/roles`);
+  const link = useSignal("");
   const remove = (row) => {
     change("DELETE", `${base2}/roles`, { login: row.login, role: row.role }).then(roles.again, (error) => toast(asTrouble(error).message, true));
   };
@@ -3970,12 +3973,18 @@ function PeoplePart({ contest }) {
         ] })
       ] })
     ] }, `${row.login} ${row.role}`)) }) }),
+    link.value && /* @__PURE__ */ a4("div", { class: "panel gap", role: "status", children: [
+      /* @__PURE__ */ a4("p", { children: t5("inviteLink") }),
+      /* @__PURE__ */ a4(Copy, { text: link.value, label: t5("invite") })
+    ] }),
     /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("roleGive"), first: { role: "judge" }, onSend: async (values) => {
-      await change("POST", `${base2}/roles`, { login: (values["login"] ?? "").trim(), role: values["role"] ?? "judge" });
+      const login = (values["login"] ?? "").trim();
+      const made2 = await change("POST", `${base2}/roles`, { ...login ? { login } : {}, role: values["role"] ?? "judge" });
+      link.value = made2?.link ?? "";
       roles.again();
       return t5("done");
     }, children: [
-      /* @__PURE__ */ a4(Field, { name: "login", label: t5("loginName"), required: true, maxLength: 32 }),
+      /* @__PURE__ */ a4(Field, { name: "login", label: t5("loginName"), maxLength: 32, hint: t5("roleHint") }),
       /* @__PURE__ */ a4(Field, { name: "role", label: t5("roleLabel"), options: [["judge", t5("rolename_judge")], ["organiser", t5("rolename_organiser")]] })
     ] }) })
   ] });
@@ -4328,7 +4337,7 @@ function Fill({ contest, sheet, again }) {
     /* @__PURE__ */ a4("aside", { class: "judge-fill", id: "order", tabIndex: -1, "aria-label": t5("yourOrder"), children: [
       /* @__PURE__ */ a4("div", { class: "block-head", children: [
         /* @__PURE__ */ a4("h2", { children: t5(sheet.scale === "rank" ? "yourOrder" : "yourScores") }),
-        /* @__PURE__ */ a4("span", { class: "note", role: "status", children: sent2 ? t5("sheet_SUBMITTED") : t5(`saved_${saved.value}`) })
+        /* @__PURE__ */ a4("span", { class: "note", role: "status", children: sent2 ? t5("sheet_DONE") : t5(`saved_${saved.value}`) })
       ] }),
       sheet.scale === "rank" ? /* @__PURE__ */ a4(Ranks, { sheet, filled: filled.value, set, off: sent2 }) : /* @__PURE__ */ a4(Scores, { sheet, filled: filled.value, set, off: sent2 }),
       trouble.value && /* @__PURE__ */ a4("p", { class: "form-trouble", role: "alert", children: shown(trouble.value) }),
@@ -4724,7 +4733,8 @@ function People({ contest, team, path, standing, again }) {
   const act = (promise) => {
     promise.then(again, (error) => toast(asTrouble(error).message, true));
   };
-  const consent = typeof team.consent === "string" ? team.consent : Object.entries(team.consent ?? {}).filter(([, on]) => on).map(([name2]) => name2).join(" ");
+  const secret = useSignal("");
+  const consents = (name2) => team.consent?.[name2] ? "yes" : "";
   return /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4(Block, { title: t5("members"), tools: standing.captain && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(change("POST", `${path}/invite`).then((made2) => {
       link.value = new URL(made2.link, location.origin).href;
@@ -4736,6 +4746,13 @@ function People({ contest, team, path, standing, again }) {
       /* @__PURE__ */ a4("ul", { class: "items panel", children: team.members.map((member) => /* @__PURE__ */ a4("li", { class: "item", children: [
         /* @__PURE__ */ a4("div", { class: "item-main", children: /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(member.name) }) }),
         member.captain && /* @__PURE__ */ a4("span", { class: "pill", children: t5("captain") }),
+        standing.captain && !member.captain && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(change("PATCH", `${path}/members/${encodeURIComponent(member.id)}`, { captain: true })), children: [
+          t5("makeCaptain"),
+          /* @__PURE__ */ a4("span", { class: "unseen", children: [
+            " ",
+            shown(member.name)
+          ] })
+        ] }),
         (standing.captain ? !member.captain : member.id === me.value?.id && !member.captain) && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(change("DELETE", `${path}/members/${encodeURIComponent(member.id)}`).then(findMe)), children: [
           t5(member.id === me.value?.id ? "leave" : "remove"),
           /* @__PURE__ */ a4("span", { class: "unseen", children: [
@@ -4746,21 +4763,33 @@ function People({ contest, team, path, standing, again }) {
       ] }, member.id)) })
     ] }),
     standing.captain && /* @__PURE__ */ a4($, { children: [
-      /* @__PURE__ */ a4(Block, { title: t5("teamData"), children: /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("save"), first: { affiliation: team.affiliation ?? "", webhook: team.webhook ?? "", affiliation_public: consent.includes("affiliation") ? "yes" : "", members_public: consent.includes("members") ? "yes" : "", sources_public: consent.includes("sources") ? "yes" : "" }, keepAfter: true, onSend: async (values) => {
-        const given = ["affiliation", "members", "sources"].filter((each) => values[`${each}_public`] === "yes");
-        await change("PATCH", path, { affiliation: values["affiliation"] ?? "", consent: given.join(" "), webhook: values["webhook"] ?? "" });
-        again();
-        return t5("saved");
-      }, children: [
-        /* @__PURE__ */ a4(Field, { name: "affiliation", label: t5("affiliation"), maxLength: 200 }),
-        /* @__PURE__ */ a4(Field, { name: "webhook", label: t5("webhook"), type: "url", maxLength: 500, hint: t5("webhookHint") }),
-        /* @__PURE__ */ a4("fieldset", { class: "ticks", children: [
-          /* @__PURE__ */ a4("legend", { children: t5("consent") }),
-          /* @__PURE__ */ a4(Tick, { name: "affiliation_public", label: t5("consentAffiliation") }),
-          /* @__PURE__ */ a4(Tick, { name: "members_public", label: t5("consentMembers") }),
-          /* @__PURE__ */ a4(Tick, { name: "sources_public", label: t5("consentSources") })
-        ] })
-      ] }) }) }),
+      /* @__PURE__ */ a4(Block, { title: t5("teamData"), children: [
+        secret.value && /* @__PURE__ */ a4("div", { class: "panel gap", role: "status", children: [
+          /* @__PURE__ */ a4("p", { children: t5("hookSecret") }),
+          /* @__PURE__ */ a4(Copy, { text: secret.value, label: t5("webhook") })
+        ] }),
+        /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("save"), first: { affiliation: team.affiliation ?? "", webhook: team.webhook ?? "", affiliation_public: consents("affiliation"), members_public: consents("members"), sources_public: consents("sources") }, keepAfter: true, onSend: async (values) => {
+          const webhook = values["webhook"] ?? "";
+          const made2 = await change("PATCH", path, {
+            affiliation: values["affiliation"] ?? "",
+            consent: Object.fromEntries(["affiliation", "members", "sources"].map((each) => [each, values[`${each}_public`] === "yes"])),
+            ...webhook === (team.webhook ?? "") ? {} : { webhook }
+            // a new one has a new secret
+          });
+          secret.value = made2?.hook_secret ?? "";
+          again();
+          return t5("saved");
+        }, children: [
+          /* @__PURE__ */ a4(Field, { name: "affiliation", label: t5("affiliation"), maxLength: 200 }),
+          /* @__PURE__ */ a4(Field, { name: "webhook", label: t5("webhook"), type: "url", maxLength: 500, hint: t5("webhookHint") }),
+          /* @__PURE__ */ a4("fieldset", { class: "ticks", children: [
+            /* @__PURE__ */ a4("legend", { children: t5("consent") }),
+            /* @__PURE__ */ a4(Tick, { name: "affiliation_public", label: t5("consentAffiliation") }),
+            /* @__PURE__ */ a4(Tick, { name: "members_public", label: t5("consentMembers") }),
+            /* @__PURE__ */ a4(Tick, { name: "sources_public", label: t5("consentSources") })
+          ] })
+        ] }) })
+      ] }),
       team.state !== "WITHDRAWN" && !["PUBLISHED", "ARCHIVED", "CANCELLED"].includes(contest.state) && /* @__PURE__ */ a4(Fold, { title: t5("withdraw"), danger: true, children: [
         /* @__PURE__ */ a4("p", { class: "lead", children: t5("withdrawText") }),
         /* @__PURE__ */ a4(Form, { button: t5("withdraw"), danger: true, onSend: async () => {
@@ -4775,7 +4804,7 @@ function People({ contest, team, path, standing, again }) {
 }
 var Notices = ({ team }) => team.notices.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noNotices") }) : /* @__PURE__ */ a4("ul", { class: "items panel", children: team.notices.map((notice, i4) => /* @__PURE__ */ a4("li", { class: "item", children: [
   /* @__PURE__ */ a4("div", { class: "item-main", children: [
-    /* @__PURE__ */ a4("span", { class: "item-name", children: wordOf("notice_", notice.kind) }),
+    /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(notice.subject ?? notice.kind) }),
     /* @__PURE__ */ a4("bdi", { class: "note pre", children: shown(both(notice.text ?? notice.body)) })
   ] }),
   /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When2, { at: notice.at }) })
@@ -4998,7 +5027,7 @@ function Row2({ version, props }) {
             num(version.number)
           ] })
         ] }),
-        ["PASSED", "RETIRED", "SUSPENDED"].includes(version.state) && (contest.state === "OPEN" || contest.state === "REVISION") && (version.state !== "SUSPENDED" || props.standing.organiser) && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(change("POST", `${one}/activate`)), children: [
+        (version.state === "PASSED" || version.state === "RETIRED") && (contest.state === "OPEN" || contest.state === "REVISION") && props.standing.team === props.team.name && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(change("POST", `${one}/activate`)), children: [
           t5("activate"),
           /* @__PURE__ */ a4("span", { class: "unseen", children: [
             " ",
@@ -5006,6 +5035,17 @@ function Row2({ version, props }) {
           ] })
         ] })
       ] }),
+      props.standing.organiser && (version.state === "ACTIVE" || version.state === "SUSPENDED") && /* @__PURE__ */ a4(Fold, { title: /* @__PURE__ */ a4($, { children: [
+        t5(version.state === "ACTIVE" ? "suspend" : "restore"),
+        /* @__PURE__ */ a4("span", { class: "unseen", children: [
+          " ",
+          num(version.number)
+        ] })
+      ] }), danger: version.state === "ACTIVE", children: /* @__PURE__ */ a4(Form, { button: t5(version.state === "ACTIVE" ? "suspend" : "restore"), danger: version.state === "ACTIVE", onSend: async (values) => {
+        await change("POST", `${contestPath}/rulings`, { version: version.id, decision: version.state === "ACTIVE" ? "suspend" : "restore", reason: values["reason"] ?? "" });
+        again();
+        return t5("done");
+      }, children: /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 2, maxLength: 4e3, hint: t5("reasonPublic") }) }) }),
       reported && open && /* @__PURE__ */ a4(ReportOf, { path: `${one}/report` })
     ] })
   ] });

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Appeal, Contest, Finding, Job, Report, Sheet, State, Team, Version } from '../src/site/shapes.ts';
+import { momentIn } from '../src/site/dates.ts';
 import { rootOf, base64 } from '../src/site/merkle.ts';
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
@@ -64,7 +65,7 @@ export const badReport: Report = {
 
 const names = ['Minato', 'Mei', 'Shion', 'Toshio', 'Asuka'];
 const sheetOf = (id: string, criterion: string, ja: boolean): Sheet => ({
-  id, criterion, track: 'turn5', state: 'OPEN', scale: 'rank', names, calibration: id === '1',
+  id, criterion, track: 'turn5', state: 'NEW', scale: 'rank', names, calibration: id === '1',
   text: { en: 'Is what the player says consistent, without contradictions?', ja: '発話の内容は一貫していて、矛盾がないか。' },
   grounds: { en: 'No ground: who won, votes received, execution, survival, amount or length of speech.', ja: '勝敗、得票、追放、生存、発話の量と長さを根拠にしない。' },
   facts: Object.fromEntries(names.map((name, i) => [name, [['Villager', 'Seer', 'Villager', 'Werewolf', 'Possessed'][i] ?? '', 'repeated lines: 0 %']])),
@@ -112,18 +113,18 @@ export class SiteMock {
     this.addPerson('root', { admin: true });
     const version = (number: number, state: string, more: Partial<Version> = {}): Version => ({ id: String(10 + number), number, language: 'python', entry: 'start.py', note: '', bytes: 1_234_567, sha256: 'ab'.repeat(32), tree: 'cd'.repeat(32), state, at: '2029-12-01T10:00:00Z', ...more });
     const findings: Finding[] = [
-      { id: '5', team: 'owls', version: 1, rule: 'write', at: '2029-12-01T11:00:00Z', text: 'open for writing memo.txt', evidence: 'game 3, day 1, 12:04:31', state: 'PROPOSED', game: 3, day: 1 },
+      { id: '5', team: 'owls', version: 1, rule: 'write', at: '2029-12-01T11:00:00Z', text: 'open for writing memo.txt', evidence: [{ file: 'logs/003.log', line: 41, sha256: 'ab'.repeat(32) }], state: 'PROPOSED', game: 3, day: 1 },
       { id: '4', team: 'owls', version: 1, rule: 'late', at: '2029-12-01T10:40:00Z', text: '21 late answers in 100 games', state: 'STRIKE' },
     ];
     const owls = teamOf('owls', [{ id: '1', name: 'Ann Owl', captain: true }, { id: '9', name: 'Bo', captain: false }], {
       versions: [version(1, 'ACTIVE', { note: 'first try' }), version(2, 'REFUSED', { why: 'name: says owl, not owls' })], findings,
-      notices: [{ id: '1', kind: 'announcement', text: { en: 'The preliminary begins a day later.', ja: '予選は1日遅れて始まります。' }, at: '2029-12-01T10:00:00Z' }],
+      notices: [{ id: '1', kind: 'announcement', subject: 'cup: an announcement', text: 'The preliminary begins a day later.\n', at: '2029-12-01T10:00:00Z' }],
     });
     const cup: Site = {
       contest: contestOf('cup', 'OPEN'), judge: '', sheets: [],
       teams: [owls, teamOf('wool_100%', [{ id: '8', name: 'Cho', captain: true }], { affiliation: 'Sheep Institute', versions: [version(7, 'ACTIVE')] }), teamOf('new-team', [{ id: '7', name: 'Dan', captain: true }], { state: 'WAITING' })],
       ledger: ['{"at":1890000000000,"n":0,"type":"contest","rules":"sha256:abcdef"}', '{"at":1890000000000,"n":1,"stage":"preliminary","type":"commit","value":"90523d8e894e80a73407386095be6cda89f503894db98a9d6b8e911b38ada5e2"}', '{"at":1890000100000,"n":2,"team":"owls","type":"team"}'],
-      jobs: [{ id: '01J0000001', kind: 'check', state: 'RUNNING', tries: 1, created: '2029-12-01T10:00:00Z' }, { id: '01J0000000', kind: 'play', stage: 'testing', state: 'FAILED', tries: 5, created: '2029-12-01T03:00:00Z', ended: '2029-12-01T03:10:00Z', why: 'no cell could be made: no user namespaces' }],
+      jobs: [{ id: '01J0000001', kind: 'check', state: 'PUT', tries: 1, created: '2029-12-01T10:00:00Z' }, { id: '01J0000000', kind: 'play', stage: 'testing', state: 'FAILED', tries: 5, created: '2029-12-01T03:00:00Z', ended: '2029-12-01T03:10:00Z', why: 'no cell could be made: no user namespaces' }],
       trail: [{ id: '1', at: '2029-12-01T10:00:00Z', account: 'org', verb: 'change-state', object: 'cup', detail: 'DRAFT to OPEN' }],
     };
     const talk: Site = {
@@ -282,7 +283,7 @@ export class SiteMock {
     switch (path) {
       case 'GET ': {
         const { file: _, ...rest } = contest;
-        return { ...rest, teams: site.teams.length, me: { team: own?.name ?? null, captain: own?.members.find((member) => member.id === who?.id)?.captain === true, judge: who !== null && site.judge === who.login, organiser } };
+        return { ...rest, ...(organiser ? { text: contest.file } : {}), teams: site.teams.length, me: { team: own?.name ?? null, captain: own?.members.find((member) => member.id === who?.id)?.captain === true, judge: who !== null && site.judge === who.login, organiser } };
       }
       case 'GET events':
         response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -319,7 +320,7 @@ export class SiteMock {
         const games = Array.from({ length: 3 }, (_, i) => ({ id: String(i + 1), stage: 'preliminary', set: 1, game: i, ended: '2029-12-01T10:00:00Z', winner: i % 2 ? 'WEREWOLF' : 'VILLAGER', counted: i !== 2, seats: [{ seat: 1, team: 'owls', role: 'SEER', won: i % 2 === 0 }, { seat: 2, team: 'wool_100%', role: 'WEREWOLF', won: i % 2 === 1 }] }));
         return parts[3] ? games.find((game) => game.id === parts[3]) : { items: games.filter((game) => !query.get('team') || game.seats.some((seat) => seat.team === query.get('team'))) };
       }
-      case 'GET ledger': return site.ledger.slice(Number(query.get('from') ?? 0)).map((line) => `${line}\n`).join('');
+      case 'GET ledger': return site.ledger.slice(Number(query.get('from') ?? 0), Number(query.get('to') ?? 1e9)).slice(0, query.has('to') ? 2 : 1e9).map((line) => `${line}\n`).join('');
       case 'GET checkpoint':
         if (site.ledger.length === 0) throw new Refused(404, 'not_found', 'There is no checkpoint yet.');
         return `example.org/warg/${contest.name}\n${site.ledger.length}\n${base64(await rootOf(site.ledger))}\n\n\u2014 example.org/warg/${contest.name} YNnErNM6A3Gdk8bcktwqhnT+DvHHKzfKLD88Z8GD/xRHlR/bnQR2eZklopSUuAVdjORSW2ruBZ8/gF32zJu4czIdqwM=\n`;
@@ -348,6 +349,7 @@ export class SiteMock {
       case 'GET trail': return { items: site.trail };
       case 'GET roles': return { items: this.people.flatMap((person) => person.roles.filter((role) => role.contest === contest.name).map((role) => ({ login: person.login, name: person.name, role: role.role }))) };
       case 'POST roles': {
+        if (!body['login']) return { link: `${this.origin}/invite/role` };
         const person = this.people.find((each) => each.login === body['login']);
         if (!person) throw new Refused(422, 'invalid', 'There is no such account.', 'login');
         person.roles.push({ contest: contest.name, role: String(body['role']) });
@@ -357,7 +359,6 @@ export class SiteMock {
         for (const person of this.people) if (person.login === body['login']) person.roles = person.roles.filter((role) => role.role !== body['role']);
         return {};
       }
-      case 'GET file': return { text: contest.file, digest: 'sha256:00' };
       case 'POST amend':
         if (String(body['reason'] ?? '') === '') throw new Refused(422, 'invalid', 'An amendment has a reason.', 'reason');
         contest.file = String(body['text']);
@@ -375,13 +376,13 @@ export class SiteMock {
         return {};
       case 'POST rounds': return {};
       case 'PATCH dates':
-        for (const [name, value] of Object.entries(body)) if (Date.parse(String(value)) < Date.parse('2025-01-01')) throw new Refused(422, 'invalid', 'This date is past.', name);
-        contest.dates = { ...contest.dates, ...(body as Record<string, string>) };
+        for (const [name, value] of Object.entries(body)) if (!/^\d{4}-\d\d-\d\d \d\d:\d\d$/.test(String(value)) || String(value) < '2025') throw new Refused(422, 'invalid', 'This date is past.', name);
+        for (const [name, value] of Object.entries(body)) contest.dates = { ...contest.dates, [name]: new Date(momentIn('Asia/Tokyo', String(value))).toISOString() };
         return {};
       case 'POST rulings': {
         for (const team of site.teams) {
-          for (const finding of team.findings) if (finding.id === body['finding']) Object.assign(finding, { decision: body['decision'], reason: body['reason'], state: { dismiss: 'DISMISSED', warn: 'WARNED', eliminate: 'ELIMINATED' }[String(body['decision'])] });
-          for (const appeal of team.appeals) if (appeal.id === body['appeal']) Object.assign(appeal, { answer: body['reason'], state: body['decision'] === 'reject' ? 'REJECTED' : 'GRANTED' });
+          for (const finding of team.findings) if (finding.id === body['finding']) Object.assign(finding, { decision: body['decision'], reason: body['reason'], state: 'RULED' });
+          for (const appeal of team.appeals) if (appeal.id === body['appeal']) Object.assign(appeal, { answer: body['reason'], state: body['decision'] === 'dismiss' ? 'DISMISSED' : 'GRANTED' });
         }
         act('rule', String(body['finding'] ?? body['appeal'] ?? body['team']), String(body['decision']));
         return {};
@@ -444,11 +445,11 @@ export class SiteMock {
     const sheet = site.sheets.find((each) => each.id === parts[3]);
     if (!sheet) throw new Refused(404, 'not_found', 'There is no such sheet.');
     if (method === 'PUT') {
-      if (sheet.state === 'SUBMITTED') throw new Refused(409, 'refused', 'The sheet was sent.');
+      if (sheet.state === 'DONE') throw new Refused(409, 'refused', 'The sheet was sent.');
       sheet.ranks = body['ranks'] as NonNullable<Sheet['ranks']>;
       sheet.state = 'DRAFT';
     }
-    if (parts[4] === 'submit') sheet.state = 'SUBMITTED';
+    if (parts[4] === 'submit') sheet.state = 'DONE';
     return sheet;
   }
 }

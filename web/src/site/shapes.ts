@@ -38,6 +38,8 @@ export interface ContestRow {
 
 export interface Contest extends ContestRow {
   sentence?: Both;
+  next?: State | null; // what its life waits to become
+  text?: string; // the contest file, for organisers
   register?: { approve?: boolean; members?: number; fields?: string[]; public?: string[] };
   submit?: { languages?: string[]; file_bytes?: number; tree_bytes?: number; entries?: number; versions_per_day?: number; keep?: number };
   stages?: { name: string; parts?: { players: number }[]; min_games?: number; advance?: number; require?: string[] }[];
@@ -77,8 +79,11 @@ export interface Finding {
   action?: string;
   at?: string;
   text: string;
-  evidence?: string;
+  evidence?: unknown;
   state: string;
+  stage?: string;
+  count?: number;
+  games?: number;
   game?: string | number;
   day?: number;
   answer?: string;
@@ -96,13 +101,14 @@ export interface Appeal {
   opened?: string;
   closed?: string;
   answer?: string;
+  evidence?: unknown;
 }
 
 export interface Team {
   name: string;
   state: string;
   affiliation?: string;
-  consent?: string | Record<string, boolean>;
+  consent?: Record<string, boolean>;
   webhook?: string;
   members: { id: string; name: string; captain: boolean }[];
   versions: Version[];
@@ -117,6 +123,8 @@ export interface Team {
 export interface Notice {
   id?: string;
   kind: string;
+  contest?: string;
+  subject?: string;
   text?: string | Both;
   body?: string | Both;
   at?: string;
@@ -173,6 +181,8 @@ export interface SiteGame {
   ended?: string;
   winner?: string | null;
   counted?: boolean;
+  void?: boolean;
+  log?: boolean; // it may be had
   players?: number;
   seats?: { seat: number; team: string; role?: string; won?: boolean }[];
 }
@@ -192,11 +202,11 @@ export interface Job {
 export interface Act {
   id?: string;
   at: string;
-  account?: string;
-  address?: string;
+  account?: string | null;
+  address?: string | null;
   verb: string;
-  object?: string;
-  detail?: string;
+  object?: string | null;
+  detail?: string | null;
 }
 
 export interface SheetRow {

@@ -108,7 +108,6 @@ export const contestWords = {
   watchGame: ['Watch it', '観戦する'],
   gameLog: ['Log', 'ログ'],
   gameExchange: ['Exchange record', '通信記録'],
-  gameOutput: ['Own agent’s output', '自エージェントの出力'],
   seats: ['Seats', '席'],
   seat: ['Seat', '席'],
   role: ['Role', '役職'],

@@ -71,8 +71,8 @@ function Rules({ contest }: { contest: Contest }) {
               <li class="item" key={stage.name}><div class="item-main"><span class="item-name">{wordOf('stage_', stage.name)}</span>
                 <span class="note">
                   {(stage.parts ?? []).map((part) => t('playersN', { n: part.players })).join(' + ')}
-                  {stage.min_games !== undefined && <> · {t('minGames', { n: stage.min_games })}</>}
-                  {stage.advance !== undefined && <> · {t('advanceN', { n: stage.advance })}</>}
+                  {stage.min_games ? <> · {t('minGames', { n: stage.min_games })}</> : null}
+                  {stage.advance ? <> · {t('advanceN', { n: stage.advance })}</> : null}
                   {stage.require && stage.require.length > 0 && <> · {t('requires', { what: stage.require.map((each) => wordOf('doc_', each)).join(', ') })}</>}
                 </span></div></li>
             ))}</ul>

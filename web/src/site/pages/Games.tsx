@@ -23,7 +23,7 @@ function Line({ contest, game }: { contest: string; game: SiteGame }) {
         <span class="item-name">{game.stage !== undefined && <>{wordOf('stage_', game.stage)} · </>}{t('gameNumber', { n: String(game.game ?? game.id) })}</span>
         <span class="note"><bdi>{shown(teams.join(', '))}</bdi></span>
       </a>
-      {game.counted === false && <span class="pill warn">{t('notCounted')}</span>}
+      {(game.counted === false || game.void) && <span class="pill warn">{t('notCounted')}</span>}
       {game.winner && <span class="pill">{wordOf('won_', game.winner)}</span>}
       <span class="note item-when"><Date_ at={game.ended} /></span>
     </li>
@@ -80,15 +80,16 @@ export const GamesPage = ({ contest }: PageProps) => <Inside name={contest} titl
 function One({ contest, id }: { contest: Contest; id: string }) {
   const path = `contests/${encodeURIComponent(contest.name)}/games/${encodeURIComponent(id)}`;
   const loaded = useLoaded<SiteGame & { page?: string }>(path);
+  const standing = standingIn(contest);
   return (
     <When of={loaded}>{(game) => (
       <>
         <div class="block-head"><h2>{game.stage !== undefined && <>{wordOf('stage_', game.stage)} · </>}{t('gameNumber', { n: String(game.game ?? game.id) })}</h2><Date_ at={game.ended} /></div>
         <p class="acts">
           {game.page && <a class="button strong" href={game.page}>{t('watchGame')}</a>}
-          <a class="button" href={`/api/v1/${path}/log`} download>{t('gameLog')}</a>
-          <a class="button" href={`/api/v1/${path}/exchange`} download>{t('gameExchange')}</a>
-          {standingIn(contest).team && <a class="button" href={`/api/v1/${path}/output`} download>{t('gameOutput')}</a>}
+          {game.log !== false && <a class="button" href={`/api/v1/${path}/log`} download>{t('gameLog')}</a>}
+          {(standing.organiser || contest.state === 'PUBLISHED' || contest.state === 'ARCHIVED') && <a class="button" href={`/api/v1/${path}/exchange`} download>{t('gameExchange')}</a>}
+          {standing.captain && <a class="button" href={`${pathTo(contest.name, 'team', standing.team)}?part=findings&about=game&object=${encodeURIComponent(game.id)}`}>{t('appealGame')}</a>}
         </p>
         {game.seats && game.seats.length > 0 && (
           <div class="panel scroll" tabIndex={0} role="region" aria-label={t('seats')}>

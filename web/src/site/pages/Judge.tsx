@@ -9,7 +9,7 @@ import type { PageProps } from '../Site.tsx';
 import type { Items, SheetRow } from '../shapes.ts';
 import { t, wordOf } from '../words.ts';
 
-export const isSent = (sheet: SheetRow): boolean => sheet.state === 'SUBMITTED' || sheet.state === 'DONE';
+export const isSent = (sheet: SheetRow): boolean => sheet.state === 'DONE';
 
 function Lines({ contest, sheets }: { contest: string; sheets: SheetRow[] }) {
   return (

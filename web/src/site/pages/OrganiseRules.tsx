@@ -2,11 +2,11 @@
 import { Field, Form, useValue } from '../Form.tsx';
 import { Block } from '../Frame.tsx';
 import type { InContest } from '../Inside.tsx';
-import { useLoaded } from '../loaded.ts';
 import { change } from '../me.ts';
-import { When } from '../Frame.tsx';
 import { diffLines, shortDiff } from '../diff.ts';
+import type { ComponentChildren } from 'preact';
 import { shown } from '../../parts/shown.ts';
+import { Loading } from '../../parts/States.tsx';
 import { t } from '../words.ts';
 
 const signs = { same: ' ', out: '−', in: '+' } as const;
@@ -23,19 +23,19 @@ export function Diff({ before, after }: { before: string; after: string }) {
   );
 }
 
+const Text = ({ text, children }: { text: string | undefined; children: (text: string) => ComponentChildren }) => (text === undefined ? <Loading /> : <>{children(text)}</>);
+
 const DiffOf = ({ before }: { before: string }) => <Diff before={before} after={useValue('text')} />;
 
 export function AmendPart({ contest, again }: InContest) {
   const path = `contests/${encodeURIComponent(contest.name)}`;
-  const file = useLoaded<{ text: string; digest?: string }>(`${path}/file`);
   return (
     <Block title={t('partRules')}>
       <p class="lead">{t('amendText')}</p>
-      <When of={file}>{({ text }) => (
+      <Text text={contest.text}>{(text) => (
         <div class="panel">
           <Form key={text} button={t('amendSend')} danger={contest.state !== 'DRAFT'} draft={`amend.${contest.name}`} first={{ text }} keepAfter onSend={async (values) => {
             await change('POST', `${path}/amend`, { text: values['text'] ?? '', reason: values['reason'] ?? '' });
-            file.again();
             again();
             return t('done');
           }}>
@@ -44,7 +44,7 @@ export function AmendPart({ contest, again }: InContest) {
             <Field name="reason" label={t('reason')} required={contest.state !== 'DRAFT'} rows={3} maxLength={4000} hint={t('reasonPublic')} />
           </Form>
         </div>
-      )}</When>
+      )}</Text>
     </Block>
   );
 }

@@ -5,6 +5,7 @@ import { shown } from '../../parts/shown.ts';
 import { Empty } from '../../parts/States.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { asTrouble, get } from '../ask.ts';
+import { Copy } from '../Copy.tsx';
 import { Field, Form } from '../Form.tsx';
 import { Block, When } from '../Frame.tsx';
 import type { InContest } from '../Inside.tsx';
@@ -27,8 +28,8 @@ export function JobsPart({ contest }: InContest) {
             <span class="note">{job.id}{job.tries ? <> · {t('triesN', { n: job.tries })}</> : null} · <Date_ at={job.ended ?? job.began ?? job.created} /></span>
             {job.why && <span class="bad-text">{shown(job.why)}</span>}</div>
           <span class={job.state === 'FAILED' ? 'pill warn' : job.state === 'DONE' ? 'pill good' : 'pill now'}>{wordOf('jobstate_', job.state)}</span>
-          {['NEW', 'WAITING', 'RUNNING', 'PUT'].includes(job.state) && <button type="button" class="button" onClick={() => act(job.id, 'stop')}>{t('stop')}<span class="unseen"> {job.id}</span></button>}
-          {job.state === 'FAILED' && <button type="button" class="button" onClick={() => act(job.id, 'retry')}>{t('retry')}<span class="unseen"> {job.id}</span></button>}
+          {(job.state === 'NEW' || job.state === 'PUT') && <button type="button" class="button" onClick={() => act(job.id, 'stop')}>{t('stop')}<span class="unseen"> {job.id}</span></button>}
+          {(job.state === 'FAILED' || job.state === 'STOPPED') && <button type="button" class="button" onClick={() => act(job.id, 'retry')}>{t('retry')}<span class="unseen"> {job.id}</span></button>}
         </li>
       ))}</ul>
     ))}</When>
@@ -59,6 +60,7 @@ interface RoleRow {
 export function PeoplePart({ contest }: InContest) {
   const base = `contests/${encodeURIComponent(contest.name)}`;
   const roles = useLoaded<Items<RoleRow>>(`${base}/roles`);
+  const link = useSignal('');
   const remove = (row: RoleRow): void => { change('DELETE', `${base}/roles`, { login: row.login, role: row.role }).then(roles.again, (error: unknown) => toast(asTrouble(error).message, true)); };
   return (
     <Block title={t('partRoles')}>
@@ -70,13 +72,16 @@ export function PeoplePart({ contest }: InContest) {
           </li>
         ))}</ul>
       ))}</When>
+      {link.value && <div class="panel gap" role="status"><p>{t('inviteLink')}</p><Copy text={link.value} label={t('invite')} /></div>}
       <div class="panel">
         <Form button={t('roleGive')} first={{ role: 'judge' }} onSend={async (values) => {
-          await change('POST', `${base}/roles`, { login: (values['login'] ?? '').trim(), role: values['role'] ?? 'judge' });
+          const login = (values['login'] ?? '').trim();
+          const made = await change<{ link?: string } | null>('POST', `${base}/roles`, { ...(login ? { login } : {}), role: values['role'] ?? 'judge' });
+          link.value = made?.link ?? '';
           roles.again();
           return t('done');
         }}>
-          <Field name="login" label={t('loginName')} required maxLength={32} />
+          <Field name="login" label={t('loginName')} maxLength={32} hint={t('roleHint')} />
           <Field name="role" label={t('roleLabel')} options={[['judge', t('rolename_judge')], ['organiser', t('rolename_organiser')]]} />
         </Form>
       </div>

@@ -21,9 +21,10 @@ const reasonNeeded = () => <Field name="reason" label={t('reason')} required row
 function Move({ contest, again, to, word, danger, mustSay }: InContest & { to: State; word: string; danger?: boolean; mustSay?: boolean }) {
   return (
     <Form button={word} danger={danger === true} draft={`move.${contest.name}.${to}`} onSend={async (values) => {
-      await change('POST', `contests/${encodeURIComponent(contest.name)}/state`, { to, reason: values['reason'] ?? '' });
+      const answer = await change<{ sentence?: string } | null>('POST', `contests/${encodeURIComponent(contest.name)}/state`, { to, reason: values['reason'] ?? '' });
       again();
-      return t('done');
+      setTimeout(again, 1500); // the server's clock takes the step in its next turn
+      return answer?.sentence ? shown(answer.sentence) : t('done');
     }}>{mustSay ? reasonNeeded() : <Field name="reason" label={t('reason')} rows={2} maxLength={2000} />}</Form>
   );
 }
@@ -41,11 +42,8 @@ function Dates({ contest, again }: InContest) {
   return (
     <Form button={t('datesChange')} quiet draft={`dates.${contest.name}`} first={first} keepAfter onSend={async (values) => {
       const changed = names.filter((name) => (values[name] ?? '') !== first[name]);
-      const moment = (name: string): string | null => {
-        const ms = momentIn(zone, values[name] ?? '');
-        return Number.isNaN(ms) ? null : new Date(ms).toISOString();
-      };
-      await change('PATCH', `contests/${encodeURIComponent(contest.name)}/dates`, Object.fromEntries(changed.map((name) => [name, moment(name)])));
+      // As the contest file has them: "2027-07-21 09:00", by the clocks of its zone.
+      await change('PATCH', `contests/${encodeURIComponent(contest.name)}/dates`, { ...Object.fromEntries(changed.map((name) => [name, (values[name] ?? '').replace('T', ' ')])), ...(values['reason'] ? { reason: values['reason'] } : {}) });
       again();
       return t('saved');
     }}>
@@ -54,6 +52,7 @@ function Dates({ contest, again }: InContest) {
         const state = begins.find(([, date]) => date === name)?.[0];
         return <Field key={name} name={name} type="datetime-local" label={state ? t(`begins_${state}`) : name} hint={<WallHint name={name} zone={zone} />} />;
       })}
+      <Field name="reason" label={t('reason')} rows={2} maxLength={2000} />
     </Form>
   );
 }

@@ -31,16 +31,8 @@ export function TeamsPart({ contest }: InContest) {
               {team.version ? <span class="note">{t('versionN', { n: team.version })}</span> : null}
               <TeamPill team={team} />
               {team.state === 'WAITING' && <button type="button" class="button strong" onClick={() => act(change('POST', `${one}/approve`))}>{t('approve')}<span class="unseen"> {shown(team.name)}</span></button>}
+              {team.state === 'WAITING' && <button type="button" class="button" onClick={() => act(change('POST', `${one}/refuse`))}>{t('refuse')}<span class="unseen"> {shown(team.name)}</span></button>}
             </div>
-            {(team.state === 'IN' || team.state === 'WAITING') && (
-              <div class="version-body">
-                <Fold title={<>{t('withdrawTeam')}<span class="unseen"> {shown(team.name)}</span></>} danger>
-                  <Form button={t('withdrawTeam')} danger onSend={async (values) => { await change('POST', `${one}/withdraw`, { reason: values['reason'] ?? '' }); teams.again(); return t('done'); }}>
-                    <Field name="reason" label={t('reason')} required rows={2} maxLength={2000} />
-                  </Form>
-                </Fold>
-              </div>
-            )}
           </li>
         );
       })}</ul>
@@ -48,7 +40,7 @@ export function TeamsPart({ contest }: InContest) {
   );
 }
 
-const decided = (finding: Finding): boolean => ['DISMISSED', 'WARNED', 'ELIMINATED'].includes(finding.state);
+const decided = (finding: Finding): boolean => finding.state === 'RULED';
 
 export function FindingsPart({ contest }: InContest) {
   const base = `contests/${encodeURIComponent(contest.name)}`;
@@ -83,18 +75,6 @@ export function FindingsPart({ contest }: InContest) {
               </li>
             ))}</ul>
           )}
-          <Fold title={t('ruleOther')}>
-            <p class="lead">{t('ruleOtherText')}</p>
-            <Form button={t('ruleSend')} draft={`rule.${contest.name}`} first={{ decision: 'warn' }} onSend={async (values) => {
-              await change('POST', `${base}/rulings`, { team: (values['team'] ?? '').trim(), decision: values['decision'] ?? '', reason: values['reason'] ?? '' });
-              findings.again();
-              return t('done');
-            }}>
-              <Field name="team" label={t('team')} required maxLength={32} />
-              <Field name="decision" label={t('decision')} options={(['warn', 'suspend', 'eliminate'] as const).map((each) => [each, wordOf('decision_', each)] as const)} />
-              <Field name="reason" label={t('reason')} required rows={3} maxLength={4000} hint={t('reasonPublic')} />
-            </Form>
-          </Fold>
         </>
       );
     }}</When>
@@ -110,12 +90,12 @@ export function AppealsPart({ contest }: InContest) {
         <AppealRow key={appeal.id} appeal={appeal}>
           {appeal.state === 'OPEN' && (
             <Fold title={<>{t('rule')}<span class="unseen"> {appeal.id}</span></>} open>
-              <Form button={t('ruleSend')} draft={`appeal.${appeal.id}`} first={{ decision: 'reject' }} onSend={async (values) => {
+              <Form button={t('ruleSend')} draft={`appeal.${appeal.id}`} first={{ decision: 'dismiss' }} onSend={async (values) => {
                 await change('POST', `${base}/rulings`, { appeal: appeal.id, decision: values['decision'] ?? '', reason: values['reason'] ?? '' });
                 appeals.again();
                 return t('done');
               }}>
-                <Field name="decision" label={t('decision')} options={(appeal.about === 'game' ? ['reject', 'void', 'again'] : ['reject', 'grant']).map((each) => [each, wordOf('decision_', each)] as const)} />
+                <Field name="decision" label={t('decision')} options={(appeal.about === 'game' ? ['dismiss', 'grant', 'grant-set'] : ['dismiss', 'grant']).map((each) => [each, wordOf(`appealed_${appeal.about}_`, each)] as const)} />
                 <Field name="reason" label={t('reason')} required rows={3} maxLength={4000} hint={t('reasonPublic')} />
               </Form>
             </Fold>

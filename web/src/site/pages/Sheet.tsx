@@ -229,7 +229,7 @@ function Fill({ contest, sheet, again }: { contest: string; sheet: Sheet; again:
       {!sent && <a class="button strong to-order" href="#order">{t(sheet.scale === 'rank' ? 'yourOrder' : 'yourScores')} {sheet.scale === 'rank' ? filled.value.order.placed.length : Object.keys(filled.value.scores).length}/{sheet.names.length} ↓</a>}
       <aside class="judge-fill" id="order" tabIndex={-1} aria-label={t('yourOrder')}>
         <div class="block-head"><h2>{t(sheet.scale === 'rank' ? 'yourOrder' : 'yourScores')}</h2>
-          <span class="note" role="status">{sent ? t('sheet_SUBMITTED') : t(`saved_${saved.value}`)}</span></div>
+          <span class="note" role="status">{sent ? t('sheet_DONE') : t(`saved_${saved.value}`)}</span></div>
         {sheet.scale === 'rank' ? <Ranks sheet={sheet} filled={filled.value} set={set} off={sent} /> : <Scores sheet={sheet} filled={filled.value} set={set} off={sent} />}
         {trouble.value && <p class="form-trouble" role="alert">{shown(trouble.value)}</p>}
         {!sent && <p class="acts"><button type="button" class="button strong" aria-disabled={!whole} onClick={() => void submit()}>{t('sheetSend')}</button><a class="button" href={pathTo(contest, 'judge')}>{t('sheetLater')}</a></p>}

@@ -11,13 +11,14 @@ import { go } from '../go.ts';
 import { change, findMe, me } from '../me.ts';
 import { When } from '../Moment.tsx';
 import { pathTo } from '../route.ts';
-import { both, t, wordOf } from '../words.ts';
+import { both, t } from '../words.ts';
 import type { TeamProps } from './Team.tsx';
 
 export function People({ contest, team, path, standing, again }: TeamProps) {
   const link = useSignal('');
   const act = (promise: Promise<unknown>): void => { promise.then(again, (error: unknown) => toast(asTrouble(error).message, true)); };
-  const consent = typeof team.consent === 'string' ? team.consent : Object.entries(team.consent ?? {}).filter(([, on]) => on).map(([name]) => name).join(' ');
+  const secret = useSignal('');
+  const consents = (name: string): string => (team.consent?.[name] ? 'yes' : '');
   return (
     <>
       <Block title={t('members')} tools={standing.captain && <button type="button" class="button" onClick={() => act(change<{ link: string }>('POST', `${path}/invite`).then((made) => { link.value = new URL(made.link, location.origin).href; }))}>{t('invite')}</button>}>
@@ -26,6 +27,7 @@ export function People({ contest, team, path, standing, again }: TeamProps) {
           <li class="item" key={member.id}>
             <div class="item-main"><bdi class="item-name">{shown(member.name)}</bdi></div>
             {member.captain && <span class="pill">{t('captain')}</span>}
+            {standing.captain && !member.captain && <button type="button" class="button" onClick={() => act(change('PATCH', `${path}/members/${encodeURIComponent(member.id)}`, { captain: true }))}>{t('makeCaptain')}<span class="unseen"> {shown(member.name)}</span></button>}
             {(standing.captain ? !member.captain : member.id === me.value?.id && !member.captain) && (
               <button type="button" class="button" onClick={() => act(change('DELETE', `${path}/members/${encodeURIComponent(member.id)}`).then(findMe))}>{t(member.id === me.value?.id ? 'leave' : 'remove')}<span class="unseen"> {shown(member.name)}</span></button>
             )}
@@ -35,10 +37,15 @@ export function People({ contest, team, path, standing, again }: TeamProps) {
       {standing.captain && (
         <>
           <Block title={t('teamData')}>
+            {secret.value && <div class="panel gap" role="status"><p>{t('hookSecret')}</p><Copy text={secret.value} label={t('webhook')} /></div>}
             <div class="panel">
-              <Form button={t('save')} first={{ affiliation: team.affiliation ?? '', webhook: team.webhook ?? '', affiliation_public: consent.includes('affiliation') ? 'yes' : '', members_public: consent.includes('members') ? 'yes' : '', sources_public: consent.includes('sources') ? 'yes' : '' }} keepAfter onSend={async (values) => {
-                const given = ['affiliation', 'members', 'sources'].filter((each) => values[`${each}_public`] === 'yes');
-                await change('PATCH', path, { affiliation: values['affiliation'] ?? '', consent: given.join(' '), webhook: values['webhook'] ?? '' });
+              <Form button={t('save')} first={{ affiliation: team.affiliation ?? '', webhook: team.webhook ?? '', affiliation_public: consents('affiliation'), members_public: consents('members'), sources_public: consents('sources') }} keepAfter onSend={async (values) => {
+                const webhook = values['webhook'] ?? '';
+                const made = await change<{ hook_secret?: string } | null>('PATCH', path, {
+                  affiliation: values['affiliation'] ?? '', consent: Object.fromEntries(['affiliation', 'members', 'sources'].map((each) => [each, values[`${each}_public`] === 'yes'])),
+                  ...(webhook === (team.webhook ?? '') ? {} : { webhook }), // a new one has a new secret
+                });
+                secret.value = made?.hook_secret ?? '';
                 again();
                 return t('saved');
               }}>
@@ -70,7 +77,7 @@ export function People({ contest, team, path, standing, again }: TeamProps) {
 export const Notices = ({ team }: TeamProps) => (team.notices.length === 0 ? <Empty title={t('noNotices')} /> : (
   <ul class="items panel">{team.notices.map((notice, i) => (
     <li class="item" key={notice.id ?? i}>
-      <div class="item-main"><span class="item-name">{wordOf('notice_', notice.kind)}</span><bdi class="note pre">{shown(both(notice.text ?? notice.body))}</bdi></div>
+      <div class="item-main"><bdi class="item-name">{shown(notice.subject ?? notice.kind)}</bdi><bdi class="note pre">{shown(both(notice.text ?? notice.body))}</bdi></div>
       <span class="note item-when"><When at={notice.at} /></span>
     </li>
   ))}</ul>

@@ -6,7 +6,7 @@ import { Empty } from '../../parts/States.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { ApiError, asTrouble } from '../ask.ts';
 import { DropFile, Going } from '../DropFile.tsx';
-import { Field, Form, useValue } from '../Form.tsx';
+import { Field, Fold, Form, useValue } from '../Form.tsx';
 import { Block } from '../Frame.tsx';
 import { change } from '../me.ts';
 import { When } from '../Moment.tsx';
@@ -148,10 +148,19 @@ function Row({ version, props }: { version: Version; props: TeamProps }) {
         )}
         <p class="acts">
           {reported && <button type="button" class="button" aria-expanded={open} onClick={() => { wanted.value = !open; }}>{t(open ? 'reportHide' : 'reportShow')}<span class="unseen"> {num(version.number)}</span></button>}
-          {['PASSED', 'RETIRED', 'SUSPENDED'].includes(version.state) && (contest.state === 'OPEN' || contest.state === 'REVISION') && (version.state !== 'SUSPENDED' || props.standing.organiser) && (
+          {(version.state === 'PASSED' || version.state === 'RETIRED') && (contest.state === 'OPEN' || contest.state === 'REVISION') && props.standing.team === props.team.name && (
             <button type="button" class="button" onClick={() => act(change('POST', `${one}/activate`))}>{t('activate')}<span class="unseen"> {num(version.number)}</span></button>
           )}
         </p>
+        {props.standing.organiser && (version.state === 'ACTIVE' || version.state === 'SUSPENDED') && (
+          <Fold title={<>{t(version.state === 'ACTIVE' ? 'suspend' : 'restore')}<span class="unseen"> {num(version.number)}</span></>} danger={version.state === 'ACTIVE'}>
+            <Form button={t(version.state === 'ACTIVE' ? 'suspend' : 'restore')} danger={version.state === 'ACTIVE'} onSend={async (values) => {
+              await change('POST', `${contestPath}/rulings`, { version: version.id, decision: version.state === 'ACTIVE' ? 'suspend' : 'restore', reason: values['reason'] ?? '' });
+              again();
+              return t('done');
+            }}><Field name="reason" label={t('reason')} required rows={2} maxLength={4000} hint={t('reasonPublic')} /></Form>
+          </Fold>
+        )}
         {reported && open && <ReportOf path={`${one}/report`} />}
       </div>
     </li>
