@@ -295,21 +295,18 @@ static int read_archive(Reading *reading, int fd, Err *err)
     return rc;
 }
 
-int archive_reader_run(const char *path, const ArchiveLimits *limits, const ArchiveEars *ears,
-                       ArchiveReport *ret_report, Err *err)
+int archive_reader_run_fd(int fd, const ArchiveLimits *limits, const ArchiveEars *ears,
+                          ArchiveReport *ret_report, Err *err)
 {
     Reading reading = {.limits = limits, .ears = ears, .report = ret_report};
     struct stat info;
-    int fd = -1;
-    int rc = regular_file_open(path, &fd, err);
+    int rc = 0;
 
-    if (rc)
-        return rc;
     archive_report_done(ret_report);
     reading.archive = archive_read_new();
     reading.piece = mem_new(PIECE_BYTES);
-    if (fstat(fd, &info))
-        rc = err_set(err, ERR_IO, "look at '%s': %s", path, strerror(errno));
+    if (fstat(fd, &info) || lseek(fd, 0, SEEK_SET))
+        rc = err_set(err, ERR_IO, "look at the archive: %s", strerror(errno));
     else if (!reading.archive || !reading.piece)
         rc = err_set(err, ERR_MEMORY, "archive: out of memory");
     reading.packed = rc ? 0 : (uint64_t)info.st_size;
@@ -320,6 +317,18 @@ int archive_reader_run(const char *path, const ArchiveLimits *limits, const Arch
     archive_read_free(reading.archive);
     archive_paths_done(&reading.paths);
     mem_free(reading.piece);
+    return rc;
+}
+
+int archive_reader_run(const char *path, const ArchiveLimits *limits, const ArchiveEars *ears,
+                       ArchiveReport *ret_report, Err *err)
+{
+    int fd = -1;
+    int rc = regular_file_open(path, &fd, err);
+
+    if (rc)
+        return rc;
+    rc = archive_reader_run_fd(fd, limits, ears, ret_report, err);
     close(fd);
     return rc;
 }

@@ -45,5 +45,8 @@ void archive_report_done(ArchiveReport *report); /* also for CLEANUP */
  * ERR_SYNTAX for damage or what is no archive, ERR_IO, ERR_MEMORY, those of the ears. */
 int archive_reader_run(const char *path, const ArchiveLimits *limits, const ArchiveEars *ears,
                        ArchiveReport *ret_report, Err *err);
+/* The same of an open file, from its beginning; it stays open. */
+int archive_reader_run_fd(int fd, const ArchiveLimits *limits, const ArchiveEars *ears,
+                          ArchiveReport *ret_report, Err *err);
 
 #endif

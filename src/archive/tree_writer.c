@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "disk/disk_call.h"
+#include "disk/regular_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -112,8 +113,8 @@ static int on_end(void *user, Err *err)
     return close_file(writer) ? write_error(writer, "write", err) : 0;
 }
 
-int tree_unpack(const char *archive, const char *folder, const ArchiveLimits *limits,
-                ArchiveReport *ret_report, Err *err)
+int tree_unpack_fd(int archive, const char *folder, const ArchiveLimits *limits,
+                   ArchiveReport *ret_report, Err *err)
 {
     Writer writer = {.file = -1};
     const ArchiveEars ears = {on_folder, on_file, on_bytes, on_end, &writer};
@@ -121,10 +122,23 @@ int tree_unpack(const char *archive, const char *folder, const ArchiveLimits *li
     writer.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (writer.folder < 0)
         return disk_error(err, "open the folder", folder);
-    int rc = archive_reader_run(archive, limits, &ears, ret_report, err);
+    int rc = archive_reader_run_fd(archive, limits, &ears, ret_report, err);
     (void)close_file(&writer);
     buf_done(&writer.path);
     close(writer.folder);
+    return rc;
+}
+
+int tree_unpack(const char *archive, const char *folder, const ArchiveLimits *limits,
+                ArchiveReport *ret_report, Err *err)
+{
+    int fd = -1;
+    int rc = regular_file_open(archive, &fd, err);
+
+    if (rc)
+        return rc;
+    rc = tree_unpack_fd(fd, folder, limits, ret_report, err);
+    close(fd);
     return rc;
 }
 

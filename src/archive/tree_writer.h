@@ -18,6 +18,10 @@
 int tree_unpack(const char *archive, const char *folder, const ArchiveLimits *limits,
                 ArchiveReport *ret_report, Err *err);
 
+/* The same of an open file, from its beginning; it stays open. */
+int tree_unpack_fd(int archive, const char *folder, const ArchiveLimits *limits,
+                   ArchiveReport *ret_report, Err *err);
+
 /* Looks at a folder that somebody may have filled who was told what to write: nothing is in it but
  * files and folders of names that an archive may have, within the limits. Files get 0444 or 0555,
  * folders 0755, all the time 1980-01-01 and our user. Errors: ERR_RULE, ERR_LIMIT (`limits->tar`

@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "contest/version_form.h"
 #include "disk/disk_call.h"
-#include "disk/regular_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +22,7 @@
 /* What is asked for. */
 typedef struct Asked {
     Str language;
-    const char *file, *folder, *name;
+    const char *folder, *name;
     ArchiveLimits limits;
     bool strip;
     Buf warnings;
@@ -36,26 +35,22 @@ static int keep_file(const Asked *asked, const char *name, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
     CLEANUP(mem_freep) char *piece = mem_new(PIECE_BYTES);
-    int from = -1;
-    int rc = regular_file_open(asked->file, &from, err);
+    int rc = 0;
 
-    if (rc)
-        return rc;
     buf_printf(&path, "%s/%s", asked->folder, name);
-    int to = buf_failed(&path) || !piece
-                 ? -1
-                 : disk_open(buf_cstr(&path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0444);
-    if (to < 0)
+    if (buf_failed(&path) || !piece)
+        return err_set(err, ERR_MEMORY, "archive: out of memory");
+    int to = disk_open(buf_cstr(&path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0444);
+    if (to < 0 || lseek(STDIN_FILENO, 0, SEEK_SET))
         rc = disk_error(err, "make the file", name);
     for (ssize_t n = 1; rc == 0 && n > 0;) {
-        n = read(from, piece, PIECE_BYTES);
+        n = read(STDIN_FILENO, piece, PIECE_BYTES);
         if ((n < 0 && errno != EINTR) || (n > 0 && disk_write(to, (Str){piece, (size_t)n})))
             rc = disk_error(err, "copy", name);
         n = n < 0 ? 1 : n;
     }
     if (to >= 0 && disk_close(to) && rc == 0)
         rc = disk_error(err, "write", name);
-    close(from);
     return rc;
 }
 
@@ -197,7 +192,7 @@ static int unpack_jar(Asked *asked, ArchiveReport *report, Err *err)
     buf_printf(&libraries, "%s/" VERSION_LIBRARIES, asked->folder);
     int rc = disk_make_folder(buf_cstr(&libraries), 0755)
                  ? disk_error(err, "make the folder", buf_cstr(&libraries))
-                 : archive_reader_run(asked->file, &asked->limits, &ears, report, err);
+                 : archive_reader_run_fd(STDIN_FILENO, &asked->limits, &ears, report, err);
     if (jar.library >= 0)
         (void)disk_close(jar.library);
     if (rc == 0)
@@ -213,25 +208,21 @@ static int unpack_jar(Asked *asked, ArchiveReport *report, Err *err)
 
 /* ---- the rest ---- */
 
-static bool begins_with(const char *path, Str magic)
+static bool begins_with(Str magic)
 {
     char head[8];
-    int fd = -1;
 
-    if (regular_file_open(path, &fd, NULL))
-        return false;
-    const ssize_t n = read(fd, head, magic.len);
-    close(fd);
-    return n == (ssize_t)magic.len && memcmp(head, magic.bytes, magic.len) == 0;
+    return pread(STDIN_FILENO, head, magic.len, 0) == (ssize_t)magic.len &&
+           memcmp(head, magic.bytes, magic.len) == 0;
 }
 
 static int unpack_asked(Asked *asked, ArchiveReport *report, Err *err)
 {
     if (str_eq(asked->language, STR("java")))
         return unpack_jar(asked, report, err);
-    if (str_eq(asked->language, STR("dotnet")) && begins_with(asked->file, STR("MZ")))
+    if (str_eq(asked->language, STR("dotnet")) && begins_with(STR("MZ")))
         return keep_file(asked, asked->name, err);
-    return tree_unpack(asked->file, asked->folder, &asked->limits, report, err);
+    return tree_unpack_fd(STDIN_FILENO, asked->folder, &asked->limits, report, err);
 }
 
 static void print_lines(const char *word, Str lines)
@@ -248,16 +239,15 @@ int unpack_inside(int argc, char **argv)
     Asked asked = {0};
     Err err = {0};
 
-    if (argc < 6 || !str_to_uint(str_of(argv[3]), UINT64_MAX, &asked.limits.entries) ||
-        !str_to_uint(str_of(argv[4]), UINT64_MAX, &asked.limits.bytes)) {
+    if (argc < 5 || !str_to_uint(str_of(argv[2]), UINT64_MAX, &asked.limits.entries) ||
+        !str_to_uint(str_of(argv[3]), UINT64_MAX, &asked.limits.bytes)) {
         printf("failed arguments\n");
         return (int)EXIT_USAGE;
     }
     asked.language = str_of(argv[0]);
-    asked.file = argv[1];
-    asked.folder = argv[2];
-    asked.name = argv[5];
-    asked.strip = argc > 6;
+    asked.folder = argv[1];
+    asked.name = argv[4];
+    asked.strip = argc > 5;
     const int rc = unpack_asked(&asked, &report, &err);
     const bool theirs = rc == ERR_RULE || rc == ERR_LIMIT || rc == ERR_SYNTAX;
     if (rc)

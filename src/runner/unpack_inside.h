@@ -6,10 +6,11 @@
  * Thread: main thread of a process of its own.
  * Source: docs/spec/contest-operations.md 5.1, 5.2.
  *
- *     warg --unpack-inside LANGUAGE FILE FOLDER ENTRIES BYTES NAME [strip]
+ *     warg --unpack-inside LANGUAGE FOLDER ENTRIES BYTES NAME [strip] <FILE
  *
- * NAME: the player's class for java, the name of a dll that is handed in by itself for dotnet.
- * `strip`: jars of the platform inside of a jar are left out. Prints lines:
+ * The file is standard input, since its owner alone may open it. NAME: the player's class for java,
+ * the name of a dll that is handed in by itself for dotnet. `strip`: jars of the platform inside of
+ * a jar are left out. Prints lines:
  *
  *     unpacked | refused WHY | failed WHY      the first one
  *     warning TEXT

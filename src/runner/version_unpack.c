@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "cell/profile.h"
 #include "disk/folder.h"
+#include "disk/regular_file.h"
 #include "runner/unpack_inside.h"
 #include "runner/version_work_own.h"
 
@@ -47,10 +48,10 @@ static void add_name(const VersionWork *work, Buf *command)
     cell_profile_word(buf_cstr(&name), command);
 }
 
-static void write_command(const VersionWork *work, const char *program, const char *file,
-                          const char *folder, Buf *command)
+static void write_command(const VersionWork *work, const char *program, const char *folder,
+                          Buf *command)
 {
-    const char *const words[] = {program, UNPACK_VERB, buf_cstr(&work->language), file, folder};
+    const char *const words[] = {program, UNPACK_VERB, buf_cstr(&work->language), folder};
 
     buf_add(command, STR("exec"));
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
@@ -93,16 +94,17 @@ static int run_unpacker(const WorkPlace *place, const char *file, const char *fo
     CLEANUP(buf_done) Buf command = {0};
     CLEANUP(buf_done) Buf log = {0};
     CLEANUP(buf_done) Buf ours = {0};
-    char program[PATH_MAX], blob[PATH_MAX];
+    char program[PATH_MAX];
     const char *const environment[] = {"ASAN_OPTIONS=detect_leaks=0", NULL};
     Workshop shop = {.own_verb = place->own_verb,
                      .folder = folder,
+                     .input = file,
                      .environment = environment,
                      .seconds = UNPACK_SECONDS * SLOW_MACHINE};
     int rc = find_program(place, program, err);
 
-    if (rc == 0 && !realpath(file, blob))
-        rc = err_set(err, ERR_IO, "open '%s': %s", file, strerror(errno));
+    if (rc == 0)
+        rc = regular_file_check(file, err);
     if (rc == 0)
         rc = work_path(place->scratch, "unpack.log", &log, err);
     if (rc)
@@ -115,8 +117,7 @@ static int run_unpacker(const WorkPlace *place, const char *file, const char *fo
     shop.wish.write_bytes = work->terms.tree_bytes + (UINT64_C(1) << 20);
     if (!is_shown(program))
         shop.wish.read[shop.wish.read_count++] = program;
-    shop.wish.read[shop.wish.read_count++] = blob;
-    write_command(work, program, blob, folder, &command);
+    write_command(work, program, folder, &command);
     shop.command = buf_cstr(&command);
     shop.log = buf_cstr(&log);
     if (buf_failed(&command))

@@ -11,6 +11,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #define LAST_LINES 10
@@ -86,6 +88,18 @@ int work_path(const char *folder, const char *name, Buf *ret_path, Err *err)
     return buf_failed(ret_path) ? err_set(err, ERR_MEMORY, "version: out of memory") : 0;
 }
 
+/* By its whole name: in a cell there is no other. */
+static int make_whole(Buf *path, Err *err)
+{
+    char whole[PATH_MAX];
+
+    if (!realpath(buf_cstr(path), whole))
+        return disk_error(err, "find", buf_cstr(path));
+    buf_clear(path);
+    buf_add(path, str_of(whole));
+    return buf_failed(path) ? err_set(err, ERR_MEMORY, "version: out of memory") : 0;
+}
+
 int work_folder(const char *folder, const char *name, unsigned mode, Buf *ret_path, Err *err)
 {
     int rc = work_path(folder, name, ret_path, err);
@@ -101,7 +115,7 @@ int work_folder(const char *folder, const char *name, unsigned mode, Buf *ret_pa
         rc = disk_error(err, "make the folder", buf_cstr(ret_path));
     if (fd >= 0)
         (void)disk_close(fd);
-    return rc;
+    return rc ? rc : make_whole(ret_path, err);
 }
 
 int work_tree(const WorkPlace *place, const VersionWork *work, Buf *ret_path, Err *err)

@@ -121,6 +121,7 @@ static int run_in_cell(Work *work, const Cell *cell, Err *err)
                             .folder = shop->folder,
                             .output_path = shop->log,
                             .output_limit = WORKSHOP_OUTPUT,
+                            .input_path = shop->input,
                             .environment = environment,
                             .front = &front.front,
                             .told = on_told};

@@ -20,6 +20,7 @@ typedef struct Workshop {
     CellWish wish;        /* level, limits; `write` is the folder that it fills, made for anybody */
     const char *folder;   /* shown as its own, where it runs; not to be written */
     const char *command;  /* of /bin/sh */
+    const char *input;    /* a file that is its standard input; NULL = none */
     const char *log;      /* a file for what it prints; made anew */
     const char *const *environment; /* besides the usual, "NAME=VALUE", NULL-terminated */
     uint32_t seconds;               /* by the clock on the wall, then it is ended */

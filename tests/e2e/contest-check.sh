@@ -26,11 +26,11 @@ sed 's/memory: 1GiB/memory: 256MiB/; $a limits: {startup: 2s}' cup.yml >small.ym
 tried()
 {
     [[ ! ${CHECK_TIMES:-} ]] || echo "$SECONDS s: $2"
-    local status=$1 what=$2 file=$3 language=$4 tries got
-    local entry=(${5:+--entry "$5"})
+    local status=$1 what=$2 file=$3 language=$4 got
+    local named=(${5:+--entry "$5"})
     shift 5
-    for tries in 1 2 3; do
-        "$WARG" contest check "$file" -q --json --language "$language" "${entry[@]}" --team foo --contest cup.yml "$@" \
+    for _ in 1 2 3; do
+        "$WARG" contest check "$file" -q --json --language "$language" "${named[@]}" --team foo --contest cup.yml "$@" \
             >report.json 2>err.txt
         got=$?
         # Where the machine stands still, an agent that is to pass may be late all the same.
