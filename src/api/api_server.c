@@ -234,6 +234,8 @@ static int open_site(ApiServer *server, Err *err)
                               .data = settings->data,
                               .folder = settings->folder,
                               .host = url_host(settings->public_url),
+                              .listen_host = str_of(server->setup->host),
+                              .listen_port = server->setup->port,
                               .cell_require = settings->cell_require,
                               .spool = site->spool,
                               .ledger = site->ledger};

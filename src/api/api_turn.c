@@ -1,6 +1,7 @@
 #include "api/api_turn.h"
 
 #include "api/api_events.h"
+#include "site/judging_turn.h"
 #include "site/version_jobs.h"
 
 /* To add a kind of jobs whose results change something: its handler, of the room that it is of. */
@@ -8,6 +9,7 @@ static const JobHandler handlers[] = {
     {"unpack", version_job_unpacked},
     {"build", version_job_built},
     {"check", version_job_checked},
+    {"judge", judging_take_over},
     {NULL, NULL},
 };
 

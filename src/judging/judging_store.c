@@ -341,16 +341,16 @@ static int keep_draft(Db *db, void *user, Err *err)
 
 void sheet_paths(const SheetRow *row, const char *home, Buf *ret_log, Buf *ret_json)
 {
-    Str log = buf_str(&row->log), stem = log;
+    Str folder = buf_str(&row->folder), stem = buf_str(&row->log);
     size_t at;
 
-    buf_printf(ret_log, "%s/%s/%s", home, buf_cstr(&row->folder), buf_cstr(&row->log));
-    /* logs/STEM.log has json/STEM.json beside it */
-    if (str_starts(stem, STR("logs/")))
-        stem = str_part(stem, strlen("logs/"), stem.len);
-    if (str_find_last(stem, '.', &at) && str_eq(str_part(stem, at, stem.len), STR(".log")))
+    buf_printf(ret_log, "%s/%.*s/%.*s", home, STR_ARG(folder), STR_ARG(stem));
+    /* .../logs/STEM.log has .../json/STEM.json beside it */
+    if (str_find_last(folder, '/', &at) && str_eq(str_part(folder, at, folder.len), STR("/logs")))
+        folder = str_part(folder, 0, at);
+    if (str_find_last(stem, '.', &at))
         stem = str_part(stem, 0, at);
-    buf_printf(ret_json, "%s/%s/json/%.*s.json", home, buf_cstr(&row->folder), STR_ARG(stem));
+    buf_printf(ret_json, "%s/%.*s/json/%.*s.json", home, STR_ARG(folder), STR_ARG(stem));
 }
 
 static int load_game(const SheetRow *row, const char *home, JudgeGame *game, Err *err)

@@ -9,6 +9,7 @@
 #include "journal/journal.h"
 #include "nlp/history.h"
 #include "nlp/result_journal.h"
+#include "nlp/track_key.h"
 #include "runner/nlp_process.h"
 #include "runner/track_desk.h"
 #include "runner/track_schedule.h"
@@ -58,14 +59,6 @@ typedef struct TrackJob {
     bool draining;
     int64_t drained_ms, looked_ms;
 } TrackJob;
-
-void job_nlp_secret(const Key *tokens, Str track, char ret_hex[static KEY_HEX_BYTES])
-{
-    const KeyRoot root = key_root(tokens);
-    const Key key = key_derive(&root, track);
-
-    key_to_hex(&key, ret_hex);
-}
 
 /* ---- what is asked ---- */
 
@@ -127,11 +120,11 @@ static int find_secrets(TrackJob *own, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
     Key tokens;
-    int rc = key_file_read_as(buf_cstr(&own->home), JOB_NLP_SECRET_NAME, &tokens, err);
+    int rc = key_file_read_as(buf_cstr(&own->home), TRACK_TOKENS_NAME, &tokens, err);
 
     if (rc)
         return rc;
-    job_nlp_secret(&tokens, own->track, own->secret);
+    track_key(&tokens, own->track, own->secret);
     buf_printf(&path, "%s/operator", buf_cstr(&own->track_folder));
     return operator_token(buf_cstr(&path), &own->token, err);
 }

@@ -9,7 +9,7 @@
  *   {"kind":"nlp","contest":"cup","track":"turn5","main":true,"config":"nlp/turn5.yml",
  *    "host":"127.0.0.1","port":8089,"teams":["ann","bo"],"matches":[12,18]}
  *
- *   contests/NAME/secret/tokens             the key of all tracks' keys; see job_nlp_secret
+ *   contests/NAME/secret/tokens             the key of all tracks' keys; nlp/track_key.h
  *   contests/NAME/tracks/TRACK/operator     the operator's token of its servers, 0600
  *   contests/NAME/tracks/TRACK/away.json    ["ann"]: teams that no game is to begin with now
  *   contests/NAME/tracks/TRACK/check/       of the connection check: runner/nlp_process.h
@@ -24,14 +24,8 @@
 #ifndef WARG_RUNNER_JOB_NLP_H
 #define WARG_RUNNER_JOB_NLP_H
 
-#include "base/key.h"
 #include "runner/runner.h"
 
 int job_nlp(const JobPlace *place, const json_t *job, Json *result, Err *err);
-
-#define JOB_NLP_SECRET_NAME "tokens"
-
-/* The SECRET_KEY of a track: tokens of one are none of another. */
-void job_nlp_secret(const Key *tokens, Str track, char ret_hex[static KEY_HEX_BYTES]);
 
 #endif

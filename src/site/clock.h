@@ -27,9 +27,11 @@ typedef int ClockFactsDo(void *user, const Contest *contest, const SiteRules *ru
 
 typedef struct ClockSetup {
     Db *db;
-    const char *data;       /* the data folder */
-    const char *folder;     /* that of server.yml, from which contest files name others */
-    Str host;               /* of public_url, for the origin of ledgers; "localhost" when empty */
+    const char *data;     /* the data folder */
+    const char *folder;   /* that of server.yml, from which contest files name others */
+    Str host;             /* of public_url, for the origin of ledgers; "localhost" when empty */
+    Str listen_host;      /* of server.yml: servers of tracks listen there, too; empty: loopback */
+    uint16_t listen_port; /* ... on the ports behind this one; 0 = any free ones */
     CellLevel cell_require; /* of server.yml */
     Spool *spool;           /* NULL: nothing is played */
     SiteLedger *ledger;     /* NULL: entries stay in the store */

@@ -1,6 +1,7 @@
 #include "site/clock_effects.h"
 
 #include "base/digest.h"
+#include "site/clock_nlp.h"
 #include "site/lot.h"
 #include "site/notice.h"
 #include "site/publication.h"
@@ -318,6 +319,7 @@ static const struct {
     {BIT(LIFE_DRAFT), BIT(LIFE_OPEN), commit_secrets},
     {BIT(LIFE_OPEN), BIT(LIFE_FROZEN), freeze_versions},
     {BIT(LIFE_OPEN), BIT(LIFE_FROZEN), close_first_lots},
+    {BIT(LIFE_OPEN), BIT(LIFE_FROZEN), clock_nlp_freeze},
     {BIT(LIFE_PRELIMINARY), BIT(LIFE_REVISION), reveal_stage},
     {BIT(LIFE_REVISION), BIT(LIFE_FINAL), freeze_finalists},
     {BIT(LIFE_REVISION), BIT(LIFE_FINAL), close_final_lots},

@@ -1,6 +1,7 @@
 #include "site/clock_facts.h"
 
 #include "judging/judging_store.h"
+#include "site/clock_nlp.h"
 #include "site/lot.h"
 #include "site/publication.h"
 
@@ -78,6 +79,8 @@ int clock_facts(const ClockTurn *turn, LifeFacts *ret_facts, Err *err)
                         &facts.appeals_open, err);
     if (rc == 0 && turn->contest->state == LIFE_APPEALS)
         rc = publication_proven(turn->setup->db, turn->contest->id, &facts.bundle_proven, err);
+    if (rc == 0)
+        rc = clock_nlp_facts(turn, &facts, err);
     if (rc == 0)
         *ret_facts = facts;
     return rc;

@@ -1,5 +1,6 @@
 #include "site/clock_follow.h"
 
+#include "site/clock_nlp.h"
 #include "site/clock_proof.h"
 #include "site/lot.h"
 #include "site/secret.h"
@@ -49,7 +50,7 @@ static int follow_in_transaction(Db *db, void *user, Err *err)
     for (size_t i = 0; i < sizeof(follows) / sizeof(follows[0]) && rc == 0; i++)
         if (follows[i].state == turn->contest->state)
             rc = follows[i].act(turn, err);
-    return rc;
+    return rc ? rc : clock_nlp_follow(turn, err);
 }
 
 int clock_follow(const ClockTurn *turn, Err *err)
@@ -57,6 +58,6 @@ int clock_follow(const ClockTurn *turn, Err *err)
     ClockTurn copy = *turn;
 
     return turn->contest->paused
-               ? 0
+               ? clock_nlp_follow(turn, err) /* its servers end */
                : db_transaction(turn->setup->db, follow_in_transaction, &copy, err);
 }

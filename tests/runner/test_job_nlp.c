@@ -13,6 +13,7 @@
 #include "journal/journal.h"
 #include "net/loop.h"
 #include "nlp/history.h"
+#include "nlp/track_key.h"
 #include "runner/job_nlp.h"
 #include "runner/track_schedule.h"
 #include "wire/json_read.h"
@@ -26,17 +27,6 @@
 #include <unistd.h>
 
 #define PATIENCE_MS 120000
-
-/* Until the runner has them. */
-__attribute__((weak)) bool job_place_stopped(const JobPlace *place)
-{
-    return spool_is_stopped(place->folder);
-}
-
-__attribute__((weak)) void job_place_got_on(const JobPlace *place)
-{
-    spool_got_on(place->folder, NULL);
-}
 
 typedef struct Place {
     char data[48], folder[96], home[80], track[96];
@@ -74,7 +64,7 @@ static int place_set_up(void **state)
     run_shell("mkdir -p '%s/out' '%s' && : >'%s/tries'", place->folder, place->track,
               place->folder);
     assert_int_equal(key_draw(&place->tokens, NULL), 0);
-    assert_int_equal(key_file_write_as(place->home, JOB_NLP_SECRET_NAME, &place->tokens, NULL), 0);
+    assert_int_equal(key_file_write_as(place->home, TRACK_TOKENS_NAME, &place->tokens, NULL), 0);
     place->job = (JobPlace){.data = place->data,
                             .id = "01J",
                             .folder = place->folder,
@@ -170,7 +160,7 @@ static void token_of(const Place *place, const char *track, const char *team, Bu
     JwtClaims claims = {.role = "PLAYER"};
 
     snprintf(claims.team, sizeof(claims.team), "%s", team);
-    job_nlp_secret(&place->tokens, str_of(track), secret);
+    track_key(&place->tokens, str_of(track), secret);
     assert_int_equal(jwt_make(&claims, loop_date_ms() / 1000, str_of(secret), token, NULL), 0);
 }
 

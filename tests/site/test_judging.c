@@ -70,7 +70,7 @@ static void play_game(Scene *scene, int64_t run, int game)
     char path[128];
     int64_t row = insertf(scene->db,
                           "INSERT INTO game(run, set_number, game, ended, winner, counted, log)"
-                          " VALUES(%lld, 0, %d, 5, 'VILLAGER', 1, 'logs/%d.log') RETURNING id",
+                          " VALUES(%lld, 0, %d, 5, 'VILLAGER', 1, '%d.log') RETURNING id",
                           (long long)run, game, game);
 
     for (int seat = 1; seat <= 5; seat++) {
@@ -107,7 +107,7 @@ static void scene_begin(void **state, Scene *scene)
     }
     int64_t run = insertf(scene->db,
                           "INSERT INTO run(contest, stage, part, round, folder, games, counted)"
-                          " VALUES(%lld, 't5', 1, 1, 'tracks/t5/w1', %d, %d) RETURNING id",
+                          " VALUES(%lld, 't5', 1, 1, 'tracks/t5/w1/logs', %d, %d) RETURNING id",
                           (long long)scene->contest, GAMES, GAMES);
     for (int game = 0; game < GAMES; game++)
         play_game(scene, run, game);

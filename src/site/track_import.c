@@ -1,0 +1,348 @@
+#include "site/track_import.h"
+
+#include "base/digest.h"
+#include "disk/log_file.h"
+#include "journal/journal.h"
+#include "site/site_ledger.h"
+
+#include <sys/stat.h>
+
+#define LOG_BYTES ((size_t)256 * 1024 * 1024)
+
+typedef struct TrackImport {
+    Db *db;
+    const ContestHome *home;
+    Str track;
+    int part;
+    int64_t now_ms;
+    Buf logs, json; /* folders */
+    int64_t run;
+    int64_t games, counted; /* of the whole journal */
+} TrackImport;
+
+/* ---- how far it was read ---- */
+
+static void mark_of(const TrackImport *import, Buf *key)
+{
+    buf_printf(key, "nlp:%lld:%.*s:%d", (long long)import->home->id, STR_ARG(import->track),
+               import->part);
+}
+
+static int read_mark(const TrackImport *import, int64_t *ret_bytes, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    CLEANUP(buf_done) Buf key = {0};
+    int rc = db_query(import->db, "SELECT value FROM meta WHERE key = ?1", &query, err);
+
+    mark_of(import, &key);
+    *ret_bytes = 0;
+    if (rc)
+        return rc;
+    db_bind_text(query, 1, buf_str(&key));
+    rc = db_step(query, err);
+    if (rc == 1)
+        str_to_int(db_text(query, 0), 0, INT64_MAX, ret_bytes);
+    return rc < 0 ? rc : 0;
+}
+
+static int write_mark(const TrackImport *import, int64_t bytes, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    CLEANUP(buf_done) Buf key = {0};
+    CLEANUP(buf_done) Buf value = {0};
+    int rc = db_query(import->db,
+                      "INSERT INTO meta(key, value) VALUES(?1, ?2)"
+                      " ON CONFLICT(key) DO UPDATE SET value = excluded.value",
+                      &query, err);
+
+    mark_of(import, &key);
+    buf_add_int(&value, bytes);
+    if (rc)
+        return rc;
+    db_bind_text(query, 1, buf_str(&key));
+    db_bind_text(query, 2, buf_str(&value));
+    rc = db_step(query, err);
+    return rc < 0 ? rc : 0;
+}
+
+/* ---- rows ---- */
+
+static int make_run(TrackImport *import, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    CLEANUP(buf_done) Buf folder = {0};
+    int rc = db_query(import->db,
+                      "INSERT INTO run(contest, stage, part, round, folder, games, counted)"
+                      " VALUES(?1, ?2, ?3, 0, ?4, 0, 0) ON CONFLICT(contest, stage, part, round)"
+                      " DO UPDATE SET folder = excluded.folder RETURNING id",
+                      &query, err);
+
+    buf_printf(&folder, "tracks/%.*s/%s/logs", STR_ARG(import->track),
+               import->part == TRACK_MAIN ? "main" : "check");
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, import->home->id);
+    db_bind_text(query, 2, import->track);
+    db_bind_int(query, 3, import->part);
+    db_bind_text(query, 4, buf_str(&folder));
+    rc = db_step(query, err);
+    if (rc == 1)
+        import->run = db_int(query, 0);
+    return rc < 0 ? rc : 0;
+}
+
+static int team_of(const TrackImport *import, Str name, int64_t *ret_team, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc =
+        db_query(import->db, "SELECT id FROM team WHERE contest = ?1 AND name = ?2", &query, err);
+
+    *ret_team = 0;
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, import->home->id);
+    db_bind_text(query, 2, name);
+    rc = db_step(query, err);
+    if (rc == 1)
+        *ret_team = db_int(query, 0);
+    return rc < 0 ? rc : 0;
+}
+
+static int put_seat(const TrackImport *import, int64_t game, const GameRecord *record, SeatNo seat,
+                    Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    const SeatRecord *own = &record->seats[seat];
+    int64_t team = 0, faults = 0;
+    int rc = db_query(import->db,
+                      "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses,"
+                      " waited_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                      &query, err);
+
+    if (rc == 0)
+        rc = team_of(import, game_record_counted(record, seat), &team, err);
+    if (rc)
+        return rc;
+    for (unsigned kind = 0; kind < FAULT_COUNT; kind++)
+        faults += own->faults[kind];
+    db_bind_int(query, 1, game);
+    db_bind_int(query, 2, seat);
+    if (team)
+        db_bind_int(query, 3, team);
+    else
+        db_bind_null(query, 3);
+    db_bind_text(query, 4, str_of(role_name(record->result.roles[seat])));
+    db_bind_int(query, 5,
+                record->result.winner != SIDE_NONE &&
+                    role_side(record->result.roles[seat]) == record->result.winner);
+    db_bind_int(query, 6, own->failed);
+    db_bind_int(query, 7, faults);
+    db_bind_int(query, 8, own->excesses);
+    db_bind_int(query, 9, own->waited_ms);
+    rc = db_step(query, err);
+    return rc < 0 ? rc : 0;
+}
+
+/* An aborted one is void by itself: its match is played again. */
+static bool is_void_by_desk(const GameRecord *record)
+{
+    return record->is_void && record->reason != END_ABORTED;
+}
+
+static const char *winner_text(const GameRecord *record)
+{
+    return record->result.winner != SIDE_NONE ? side_name(record->result.winner)
+           : record->reason == END_ABORTED    ? GAME_ABORTED
+                                              : side_name(SIDE_NONE);
+}
+
+/* The digest of a file; empty when it is not there any more. */
+static void digest_file(const char *path, char ret_hex[static SHA256_HEX_BYTES])
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    ret_hex[0] = '\0';
+    if (log_file_read(path, LOG_BYTES, &text, NULL) == 0)
+        sha256_hex(buf_str(&text), ret_hex, NULL);
+}
+
+/* Of the game log and of the JSON log, in which its requests and replies are. */
+typedef struct GameDigests {
+    char log[SHA256_HEX_BYTES], json[SHA256_HEX_BYTES];
+} GameDigests;
+
+static void digest_game(const TrackImport *import, const GameRecord *record, GameDigests *ret)
+{
+    CLEANUP(buf_done) Buf log = {0};
+    CLEANUP(buf_done) Buf json = {0};
+    Str stem = str_of(record->log);
+    size_t dot;
+
+    if (str_find_last(stem, '.', &dot))
+        stem = str_part(stem, 0, dot);
+    buf_printf(&log, "%s/%s", buf_cstr(&import->logs), record->log);
+    buf_printf(&json, "%s/%.*s.json", buf_cstr(&import->json), STR_ARG(stem));
+    digest_file(buf_cstr(&log), ret->log);
+    digest_file(buf_cstr(&json), ret->json);
+}
+
+/* *ret_new is false for a game that is there: what may have changed of it is whether it counts. */
+static int put_game(const TrackImport *import, const GameRecord *record, bool counts,
+                    const GameDigests *digests, int64_t *ret_game, bool *ret_new, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(import->db,
+                      "INSERT INTO game(run, set_number, game, ended, winner, counted, void_by,"
+                      " log, log_digest, exchange_digest)"
+                      " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+                      " ON CONFLICT(run, game) DO NOTHING RETURNING id",
+                      &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, import->run);
+    db_bind_int(query, 2, (int64_t)record->set);
+    db_bind_int(query, 3, (int64_t)record->game);
+    db_bind_int(query, 4, record->ended_at_ms);
+    db_bind_text(query, 5, str_of(winner_text(record)));
+    db_bind_int(query, 6, counts);
+    if (is_void_by_desk(record))
+        db_bind_int(query, 7, VOID_BY_DESK);
+    else
+        db_bind_null(query, 7);
+    db_bind_text(query, 8, str_of(record->log));
+    db_bind_text(query, 9, str_of(digests->log));
+    db_bind_text(query, 10, str_of(digests->json));
+    rc = db_step(query, err);
+    *ret_new = rc == 1;
+    if (rc == 1)
+        *ret_game = db_int(query, 0);
+    return rc < 0 ? rc : 0;
+}
+
+static int void_game(const TrackImport *import, const GameRecord *record, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(import->db,
+                      "UPDATE game SET counted = 0, void_by = ?3 WHERE run = ?1 AND game = ?2"
+                      " AND void_by IS NULL",
+                      &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, import->run);
+    db_bind_int(query, 2, (int64_t)record->game);
+    db_bind_int(query, 3, VOID_BY_DESK);
+    rc = db_step(query, err);
+    return rc < 0 ? rc : 0;
+}
+
+static bool is_known(const TrackImport *import, const GameRecord *record)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+
+    if (db_query(import->db, "SELECT 1 FROM game WHERE run = ?1 AND game = ?2", &query, NULL))
+        return false;
+    db_bind_int(query, 1, import->run);
+    db_bind_int(query, 2, (int64_t)record->game);
+    return db_step(query, NULL) == 1;
+}
+
+/* Main matches are in the contest's ledger. */
+static int tell_ledger(const TrackImport *import, const GameRecord *record,
+                       const GameDigests *digests, Err *err)
+{
+    CLEANUP(buf_done) Buf number = {0};
+    CLEANUP(buf_done) Buf teams = {0};
+
+    if (import->part != TRACK_MAIN || !site_ledger_begun(import->db, import->home->id))
+        return 0;
+    buf_add_uint(&number, record->game);
+    for (SeatNo seat = 1; seat <= record->result.seat_count; seat++)
+        buf_printf(&teams, "%s%.*s", seat > 1 ? " " : "",
+                   STR_ARG(game_record_counted(record, seat)));
+    return site_ledger_add_texts(import->db, import->home->id, import->now_ms, "game", err, "track",
+                                 import->track, "number", buf_str(&number), "id",
+                                 str_of(record->id), "teams", buf_str(&teams), "winner",
+                                 str_of(winner_text(record)), "log", str_of(digests->log),
+                                 "exchange", str_of(digests->json), NULL);
+}
+
+static int hear_game(void *user, const GameRecord *record, Err *err)
+{
+    TrackImport *import = user;
+    const bool counts = import->part == TRACK_MAIN && game_record_counts(record);
+    GameDigests digests;
+    int64_t game = 0;
+    bool is_new = false;
+
+    import->games++;
+    import->counted += counts;
+    if (is_known(import, record))
+        return is_void_by_desk(record) ? void_game(import, record, err) : 0;
+    digest_game(import, record, &digests);
+    int rc = put_game(import, record, counts, &digests, &game, &is_new, err);
+    for (SeatNo seat = 1; seat <= record->result.seat_count && rc == 0 && is_new; seat++)
+        rc = put_seat(import, game, record, seat, err);
+    return rc == 0 && is_new ? tell_ledger(import, record, &digests, err) : rc;
+}
+
+static int end_run(const TrackImport *import, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc =
+        db_query(import->db, "UPDATE run SET games = ?2, counted = ?3 WHERE id = ?1", &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, import->run);
+    db_bind_int(query, 2, import->games);
+    db_bind_int(query, 3, import->counted);
+    rc = db_step(query, err);
+    return rc < 0 ? rc : 0;
+}
+
+static int read_games(TrackImport *import, Err *err)
+{
+    const JournalListener listener = {.game = hear_game, .user = import};
+    JournalEnd end = {0};
+    int rc = make_run(import, err);
+
+    if (rc == 0)
+        rc = journal_read(buf_cstr(&import->logs), &listener, &end, err);
+    if (rc == 0)
+        rc = end_run(import, err);
+    return rc == 0 ? write_mark(import, (int64_t)end.bytes, err) : rc;
+}
+
+static int find_folders(TrackImport *import, Err *err)
+{
+    CLEANUP(buf_done) Buf sub = {0};
+
+    buf_printf(&sub, "tracks/%.*s/%s", STR_ARG(import->track),
+               import->part == TRACK_MAIN ? "main" : "check");
+    int rc = contest_home_path(import->home, buf_cstr(&sub), &import->logs, err);
+    buf_add(&import->json, buf_str(&import->logs));
+    buf_printf(&import->logs, "/logs");
+    buf_printf(&import->json, "/json");
+    return rc;
+}
+
+int track_import(Db *db, const ContestHome *home, Str track, int part, int64_t now_ms, Err *err)
+{
+    TrackImport import = {.db = db, .home = home, .track = track, .part = part, .now_ms = now_ms};
+    CLEANUP(buf_done) Buf journal = {0};
+    struct stat info;
+    int64_t before = 0;
+    int rc = find_folders(&import, err);
+
+    buf_printf(&journal, "%s/" JOURNAL_FILE, buf_cstr(&import.logs));
+    if (rc == 0 && stat(buf_cstr(&journal), &info) == 0) {
+        rc = read_mark(&import, &before, err);
+        if (rc == 0 && info.st_size != before)
+            rc = read_games(&import, err);
+    }
+    buf_done(&import.logs);
+    buf_done(&import.json);
+    return rc;
+}
