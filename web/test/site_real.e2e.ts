@@ -1,0 +1,233 @@
+// site_real.e2e.ts - the pages of the contest site before the real server: `warg contest serve` with its
+// store, clock, runner and cells. One season's first days as people see them. Says so where warg is not
+// built.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openHallAt, openPage, web, type Hall, type Watched } from './browser.ts';
+import { isFine } from './mock_browser.ts';
+
+const tree = join(web, '..');
+const program = [process.env['WARG'] ?? '', join(tree, 'build/warg'), join(tree, 'build-test/warg')].find((path) => path !== '' && existsSync(path));
+
+const cup = (name: string, opens: string): string => `contest: ${name}
+title: {en: "The ${name} of owls", ja: "梟の大会 ${name}"}
+division: protocol
+dates: {zone: Asia/Tokyo, opens: ${opens}, submission_closes: 2040-07-21 24:00, preliminary: 2040-07-22 09:00, preliminary_stops: 2040-08-04 24:00,
+        revision_closes: 2040-08-18 24:00, final_stops: 2040-09-01 00:00, appeals_close: 2040-09-08 00:00}
+register: {approve: false, members: 10, fields: [affiliation], public: [affiliation]}
+submit: {languages: [java, python, native], file_bytes: 1048576}
+check: {games: 1, name: refuse}
+stages:
+  - {name: preliminary, parts: [{players: 5}, {players: 15}], min_games: 100, advance: 15, tie: extra}
+  - {name: final, parts: [{players: 5}, {players: 15}], min_games: 100, require: [source, description]}
+publish: {logs: own, live: standings}
+`;
+
+/** A free port: the server has to know its public address before it listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => { server.close(done); });
+  return port;
+}
+
+class Real {
+  readonly folder = mkdtempSync(join(tmpdir(), 'warg-site-'));
+  private running: ChildProcess[] = [];
+  origin = '';
+  said = '';
+
+  private run(words: string[]): void {
+    const child = spawn(program as string, ['contest', ...words], { cwd: this.folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const out of [child.stdout, child.stderr]) out?.on('data', (part: Buffer) => { this.said += part.toString(); });
+    this.running.push(child);
+  }
+
+  async start(): Promise<void> {
+    const port = await freePort();
+    this.origin = `http://127.0.0.1:${port}`;
+    mkdirSync(join(this.folder, 'site'));
+    writeFileSync(join(this.folder, 'site/server.yml'), `data: data\nlisten: 127.0.0.1:${port}\npublic_url: ${this.origin}\nstore: sqlite\nrunner: inside\nsignup: open\n`);
+    this.run(['serve', 'site']);
+    for (let i = 0; i < 1200; i++) {
+      if (await fetch(`${this.origin}/api/v1/contests`).then((answer) => answer.ok, () => false)) break;
+      await new Promise((done) => { setTimeout(done, 50); });
+    }
+  }
+
+  /** What the admin does at the socket of the data folder. */
+  asAdmin<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return new Promise((good, bad) => {
+      const asked = request({ socketPath: join(this.folder, 'site/data/admin.sock'), method, path: `/api/v1/${path}`, headers: { 'Content-Type': 'application/json' } }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part: string) => { text += part; }).on('end', () => {
+          if ((answer.statusCode ?? 500) < 300) good((text === '' ? null : JSON.parse(text)) as T);
+          else bad(new Error(`${method} ${path}: ${answer.statusCode} ${text}`));
+        });
+      });
+      asked.on('error', bad);
+      asked.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+
+  zip(name: string, words: string): string {
+    const path = join(this.folder, name);
+    const agent = join(tree, 'tests/e2e/agents/checked_agent.py');
+    const start = `import runpy, sys; sys.argv += [${words}]; runpy.run_path('agent.py', run_name='__main__')`;
+    execFileSync('python3', ['-c', 'import sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], "w") as out:\n out.write(sys.argv[2], "agent.py")\n out.writestr("start.py", sys.argv[3])', path, agent, start]);
+    return path;
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.running) {
+      if (child.exitCode !== null) continue;
+      const over = new Promise((done) => { child.once('exit', done); });
+      child.kill('SIGTERM');
+      const hard = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      await over;
+      clearTimeout(hard);
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+const real = new Real();
+let hall: Hall;
+before(async () => {
+  if (!program) return;
+  await real.start();
+  hall = await openHallAt(real.origin, () => real.stop());
+});
+after(async () => { if (program) await hall?.close(); else rmSync(real.folder, { recursive: true, force: true }); });
+
+const open = (path: string, expected?: RegExp): Promise<Watched> => openPage(hall, path, { bypassCSP: true, reducedMotion: 'reduce', timezoneId: 'Europe/Berlin', ...(expected ? { expected } : {}) });
+const patient = { timeout: 120_000 }; // a check plays games, on a machine that may be busy
+
+async function register(page: Page, login: string, team = ''): Promise<void> {
+  await page.getByLabel('Login', { exact: true }).fill(login);
+  await page.getByLabel('Password').fill('a sentence as a password');
+  await page.getByLabel('Your name').fill(`${login} of the woods`);
+  if (team) await page.getByLabel('Team name').fill(team);
+  await page.getByRole('button', { name: team ? 'Register the team' : 'Register' }).click();
+}
+
+test('a team registers, hands in what is refused and what passes, makes a lot; an organiser acts; the ledger agrees', async (context) => {
+  if (!program) return context.diagnostic('left out: warg is not built');
+  const cells = (() => { try { execFileSync(program, ['cell', 'probe'], { stdio: 'ignore' }); return true; } catch { return false; } })();
+  await real.asAdmin('POST', 'contests', { text: cup('cup', '2020-04-01 09:00') });
+  const team = await open('/', /40[0-9]|422/);
+  const { page } = team;
+  await page.getByRole('link', { name: /The cup of owls/ }).click();
+  for (let i = 0; i < 60 && !(await page.getByText('open for entries').first().isVisible()); i++) await page.waitForTimeout(500).then(() => page.reload());
+  await isFine(page, 'the contest');
+  await page.getByRole('link', { name: 'Register', exact: true }).click();
+  await register(page, 'ann', 'owls');
+  await page.waitForURL('**/cup/team/owls');
+
+  await page.getByLabel('Language').selectOption('python');
+  await page.getByLabel('Script or program').fill('missing.py');
+  await page.locator('input[type=file]').first().setInputFiles(real.zip('owls.zip', "'--do', 'good'"));
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('Received.').waitFor();
+  const first = page.locator('.version').filter({ hasText: 'version 1' });
+  if (cells) {
+    await first.getByText('refused', { exact: true }).first().waitFor(patient);
+    await first.locator('.step, .why').first().waitFor();
+    await page.getByLabel('Script or program').fill('start.py');
+    await page.locator('input[type=file]').first().setInputFiles(real.zip('owls.zip', "'--do', 'good'"));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    const second = page.locator('.version').filter({ hasText: 'version 2' });
+    await second.getByText('plays', { exact: true }).waitFor(patient);
+    await second.getByRole('button', { name: /Show the check/ }).click();
+    await second.locator('.step').filter({ hasText: 'Dialogue' }).getByText('good', { exact: true }).waitFor();
+    await isFine(page, 'the versions');
+  } else context.diagnostic('left out: checks, no cells here');
+
+  await page.getByRole('link', { name: 'Lots' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Make a lot and enter it Preliminary' }).click()]);
+  assert.match(readFileSync(await file.path(), 'utf8'), /^[0-9a-f]{64}$/m);
+  await page.getByText('entered', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByLabel(/^Affiliation/).fill('University of Owls');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  const link = new URL(await page.locator('.copy code').first().innerText());
+  assert.equal(link.origin, real.origin);
+
+  const other = await open(link.pathname, /40[0-9]/);
+  await register(other.page, 'bo');
+  await other.page.waitForURL('**/cup/team/owls');
+  await other.page.getByRole('link', { name: 'Members' }).click();
+  await other.page.getByText('bo of the woods').first().waitFor();
+  await other.page.goto(`${real.origin}/account`);
+  await other.page.getByRole('heading', { name: 'Where you are logged in' }).waitFor();
+  await isFine(other.page, 'the account');
+  await other.page.getByText('Make a token', { exact: true }).first().click();
+  await other.page.getByLabel('What it is for').fill('laptop');
+  await other.page.getByRole('button', { name: 'Make a token' }).click();
+  await other.page.getByText(/^wgt_/).waitFor();
+  await other.page.getByRole('button', { name: 'Log out', exact: true }).click();
+  await other.page.getByRole('link', { name: 'Log in' }).waitFor();
+
+  // An organiser, by a link.
+  const role = await real.asAdmin<{ link: string }>('POST', 'contests/cup/roles', { role: 'organiser' });
+  const desk = await open(new URL(role.link).pathname, /40[0-9]|422/);
+  await register(desk.page, 'org');
+  await desk.page.waitForURL('**/cup/organise');
+  await isFine(desk.page, 'organising');
+  await desk.page.locator('summary', { hasText: 'Pause' }).click();
+  await desk.page.locator('details[open]').getByLabel('Reason').fill('a broken disk');
+  await desk.page.getByRole('button', { name: 'Pause' }).click();
+  await desk.page.getByText('the organisers have paused the contest').waitFor();
+  await desk.page.locator('summary', { hasText: 'Go on' }).last().click();
+  await desk.page.getByRole('button', { name: 'Go on' }).click();
+  await desk.page.getByText('the organisers have paused the contest').waitFor({ state: 'detached' });
+  await desk.page.getByLabel('Preliminary begins').fill('2040-07-23T09:30');
+  await desk.page.getByRole('button', { name: 'Change the dates' }).click();
+  await desk.page.getByText('Saved.').waitFor();
+  await desk.page.getByRole('link', { name: 'Rules' }).click();
+  const area = desk.page.getByLabel('Contest file');
+  await area.fill((await area.inputValue()).replace('The cup of owls', 'The great cup of owls'));
+  await desk.page.locator('.diff .in').getByText('The great cup').waitFor();
+  await desk.page.getByLabel('Reason').fill('a better name');
+  await desk.page.getByRole('button', { name: 'Amend' }).click();
+  await desk.page.getByText('Nothing is changed yet.').waitFor();
+  await desk.page.getByRole('link', { name: 'Announce' }).click();
+  await desk.page.getByLabel('Text in English').fill('A day later.');
+  await desk.page.getByRole('button', { name: 'Send to all teams' }).click();
+  await desk.page.getByText('The announcement is on its way.').waitFor();
+  for (const part of ['Teams', 'Findings', 'Appeals', 'Jobs', 'Roles', 'Trail']) {
+    await desk.page.getByRole('navigation', { name: 'Parts of organising' }).getByRole('link', { name: part }).click();
+    await desk.page.waitForSelector('main:not(:has(.loading))');
+    assert.equal(await desk.page.locator('.blank[role=alert]').count(), 0, part);
+  }
+  await desk.page.getByText('announce').first().waitFor();
+
+  await page.getByRole('link', { name: 'Notices' }).click();
+  await page.reload();
+  await page.getByText('A day later.').waitFor();
+  await page.goto(`${real.origin}/cup/ledger`);
+  await page.getByRole('button', { name: 'Check it in this browser' }).click();
+  await page.locator('.good-text').waitFor();
+  await page.getByText('Lot of a team').first().waitFor();
+  await isFine(page, 'the ledger');
+  for (const path of ['/cup/standings', '/cup/teams', '/cup/games']) {
+    await page.goto(real.origin + path);
+    await page.waitForSelector('main:not(:has(.loading))');
+    assert.equal(await page.locator('.blank[role=alert]').count(), 0, path);
+    await isFine(page, path);
+  }
+  for (const watched of [team, other, desk]) {
+    assert.deepEqual(watched.faults, []);
+    await watched.close();
+  }
+});
