@@ -282,7 +282,7 @@ static void what_a_job_gives_the_next_one_takes(void **state)
     buf_add(&work.tree, STR("ab"));
     buf_add(&work.steps, STR("{\"step\":\"archive\"}"));
     buf_add(&work.warnings, STR("one\ntwo\n"));
-    buf_add(&work.terms.java_lib, STR("/opt/platform"));
+    buf_add(&work.terms.java_lib, STR("/srv/platform"));
     work.terms.cell.level = CELL_NAMESPACES;
     work.terms.cell.memory_bytes = 12345678;
     work.terms.name_refuses = true;
@@ -296,7 +296,7 @@ static void what_a_job_gives_the_next_one_takes(void **state)
     assert_string_equal(buf_cstr(&next.entry), "org.example.Player");
     assert_string_equal(buf_cstr(&next.steps), "{\"step\":\"archive\"}");
     assert_string_equal(buf_cstr(&next.warnings), "one\ntwo\n");
-    assert_string_equal(buf_cstr(&next.terms.java_lib), "/opt/platform");
+    assert_string_equal(buf_cstr(&next.terms.java_lib), "/srv/platform");
     assert_int_equal(next.terms.cell.level, CELL_NAMESPACES);
     assert_int_equal(next.terms.cell.memory_bytes, 12345678);
     assert_int_equal(next.terms.games, 1);
