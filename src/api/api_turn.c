@@ -2,6 +2,7 @@
 
 #include "api/api_events.h"
 #include "site/judging_turn.h"
+#include "site/publication.h"
 #include "site/version_jobs.h"
 
 /* To add a kind of jobs whose results change something: its handler, of the room that it is of. */
@@ -10,6 +11,7 @@ static const JobHandler handlers[] = {
     {"build", version_job_built},
     {"check", version_job_checked},
     {"judge", judging_take_over},
+    {"bundle", publication_take},
     {NULL, NULL},
 };
 

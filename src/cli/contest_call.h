@@ -21,6 +21,8 @@
 
 /* Where the site is when --site does not say it; else the current folder. */
 #define SITE_FOLDER_ENV "WARG_SITE"
+/* The file of `serve --clock`, for rehearsals: what is the date is what stands there. */
+#define SITE_CLOCK_ENV "WARG_SITE_CLOCK"
 
 /* Options of these verbs, in the order of SiteOption; the longer tables begin with the shorter. */
 typedef enum SiteOption {

@@ -5,7 +5,10 @@
 #include "disk/log_file.h"
 #include "disk/secret.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define BYTES_MAX   ((size_t)64 * 1024)
 #define NODE_BYTES  128 /* of the tree, for a byte of text, at most: see ruleset_text.c */
@@ -329,14 +332,18 @@ int server_file_load(const char *folder, ServerFile *ret_file, Err *err)
     CLEANUP(source_done) ServerSource source = {0};
     CLEANUP(buf_done) Buf path = {0};
     CLEANUP(buf_done) Buf text = {0};
+    char whole[PATH_MAX];
 
-    buf_printf(&path, "%s%s" SERVER_FILE_NAME, folder, folder[0] ? "/" : "");
+    /* Programs in cells, and jobs, are somewhere else: names are whole. */
+    if (!realpath(folder[0] ? folder : ".", whole))
+        return err_set(err, ERR_IO, "'%s': %s", folder, strerror(errno));
+    buf_printf(&path, "%s/" SERVER_FILE_NAME, whole);
     if (buf_failed(&path))
         return err_set(err, ERR_MEMORY, "server.yml: out of memory");
     int rc = log_file_read(buf_cstr(&path), BYTES_MAX, &text, err);
     if (rc)
         return rc;
-    rc = read_source(buf_str(&text), folder, &source, err);
+    rc = read_source(buf_str(&text), whole, &source, err);
     if (rc)
         return err_wrap(err, "'%s': ", buf_cstr(&path)), rc;
     if (source.file.postgresql)

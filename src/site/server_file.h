@@ -59,8 +59,8 @@ typedef struct ServerFile {
 
 void server_file_done(ServerFile *file); /* also for CLEANUP; a zeroed one is fine */
 
-/* Reads FOLDER/server.yml, and the secrets that it names. Errors: ERR_IO; ERR_SYNTAX, ERR_RULE with
- * the file's name, line and column. */
+/* Reads FOLDER/server.yml, and the secrets that it names; all names of files are whole then.
+ * Errors: ERR_IO; ERR_SYNTAX, ERR_RULE with the file's name, line and column. */
 int server_file_load(const char *folder, ServerFile *ret_file, Err *err);
 
 /* The same of a text, as of a file in `folder`; no secret is read. */
