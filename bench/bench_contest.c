@@ -108,7 +108,8 @@ static void make_contests(Db *db, int64_t now)
             "contest: bench%d\ntitle: {en: \"Bench %d\", ja: \"計測 %d\"}\ndivision: protocol\n"
             "dates: {zone: Asia/Tokyo, opens: 2020-01-01 09:00, submission_closes: 2099-01-01 "
             "24:00, preliminary: 2099-01-02, revision_closes: 2099-02-01, appeals_close: "
-            "2099-03-01}\nsubmit: {languages: [python, java], versions_per_day: 1000}\n"
+            "2099-03-01}\npublish: {live: games}\nsubmit: {languages: [python, java], "
+            "versions_per_day: 1000}\n"
             "stages:\n  - {name: preliminary, parts: [{players: 5}, {players: 15}], min_games: "
             "1000, advance: 15}\n  - {name: final, parts: [{players: 5}, {players: 15}], "
             "min_games: 1000}\n",

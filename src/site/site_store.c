@@ -174,6 +174,19 @@ static const char finding_names[] = "ALTER TABLE finding ADD COLUMN stage_name T
 static const char publication_table[] =
     "CREATE TABLE publication(contest INT PRIMARY KEY REFERENCES contest(id), job TEXT NOT NULL,"
     " size INT NOT NULL, state TEXT NOT NULL, manifest TEXT, why TEXT, at INT NOT NULL) STRICT;";
+/* What is looked for each second, or on a page, in tables that grow. */
+static const char page_indexes[] = "DROP INDEX seat_team;"
+                                   "CREATE INDEX seat_team ON seat(team, game);"
+                                   "CREATE INDEX job_open ON job(created) WHERE ended IS NULL;"
+                                   "CREATE INDEX job_contest ON job(contest, created);"
+                                   "CREATE INDEX version_blob ON version(blob);"
+                                   "CREATE INDEX event_contest ON event(contest, id);"
+                                   "CREATE INDEX event_account ON event(account);"
+                                   "CREATE INDEX notice_account ON notice(account, id);"
+                                   "CREATE INDEX ruling_team ON ruling(team);"
+                                   "CREATE INDEX ruling_finding ON ruling(finding);"
+                                   "CREATE INDEX appeal_team ON appeal(team);"
+                                   "CREATE INDEX token_account ON token(account);";
 
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
@@ -185,6 +198,7 @@ static const DbMigration migrations[] = {
     {"finalists", finalist_column},
     {"names of stages in findings", finding_names},
     {"what is published", publication_table},
+    {"indexes of pages", page_indexes},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))

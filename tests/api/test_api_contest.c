@@ -267,6 +267,52 @@ static void a_page_that_stays_open_hears_what_happens(void **state)
     host_end(host);
 }
 
+/* Newest first, a page at a time, each once however many seats a team had. */
+static void games_of_a_team_are_listed_once(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    Err err = {0};
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    /* Team 1 has two seats in the even ones of 250 games, team 2 one in all. */
+    assert_int_equal(
+        db_exec(host->db,
+                "INSERT INTO team(id, contest, name, state, created) VALUES(1, 1, 'one', 'IN', 1),"
+                " (2, 1, 'two', 'IN', 1);"
+                "INSERT INTO run(id, contest, stage, part, round, folder, games, counted)"
+                " VALUES(1, 1, 'preliminary', 0, 0, 'play', 250, 250);"
+                "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)"
+                " INSERT INTO game(id, run, set_number, game, counted) SELECT i, 1, 0, i, 1 FROM n;"
+                "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, waited_ms)"
+                " SELECT id, k, CASE WHEN k = 3 THEN 2 ELSE 1 END, 'SEER', 0, 0, 0, 0, 0 FROM game,"
+                " (SELECT 1 AS k UNION SELECT 2 UNION SELECT 3) WHERE k = 3 OR id % 2 = 0",
+                &err),
+        0);
+    host_must(host, 200, "GET", "contests/cup/games?team=one", &cup_admin, "", &answer);
+    const json_t *items = json_get(answer.json, "items");
+    assert_int_equal(json_count(items), 100);
+    assert_true(str_eq(json_text(json_at(items, 0), "id"), STR("250")));
+    assert_true(str_eq(json_text(json_at(items, 99), "id"), STR("52")));
+    assert_true(str_eq(answer_text(&answer, "next"), STR("52")));
+    host_must(host, 200, "GET", "contests/cup/games?team=one&cursor=52", &cup_admin, "", &answer);
+    items = json_get(answer.json, "items");
+    assert_int_equal(json_count(items), 25);
+    assert_true(str_eq(json_text(json_at(items, 24), "id"), STR("2")));
+    host_must(host, 200, "GET", "contests/cup/games?team=one&stage=final", &cup_admin, "", &answer);
+    assert_int_equal(json_count(json_get(answer.json, "items")), 0);
+    host_must(host, 200, "GET", "contests/cup/games?team=two&cursor=52&stage=preliminary",
+              &cup_admin, "", &answer);
+    items = json_get(answer.json, "items");
+    assert_int_equal(json_count(items), 51);
+    assert_true(str_eq(json_text(json_at(items, 0), "id"), STR("51")));
+    host_must(host, 200, "GET", "contests/cup/games", &cup_admin, "", &answer);
+    assert_int_equal(json_count(json_get(answer.json, "items")), 100);
+    host_end(host);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, host_set_up, host_tear_down)
 
 int main(void)
@@ -278,6 +324,7 @@ int main(void)
         CASE(what_is_broken_off_leaves_nothing),
         CASE(a_disk_below_its_reserve_takes_no_uploads),
         CASE(a_page_that_stays_open_hears_what_happens),
+        CASE(games_of_a_team_are_listed_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
