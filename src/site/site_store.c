@@ -174,6 +174,7 @@ static const char finding_names[] = "ALTER TABLE finding ADD COLUMN stage_name T
 static const char publication_table[] =
     "CREATE TABLE publication(contest INT PRIMARY KEY REFERENCES contest(id), job TEXT NOT NULL,"
     " size INT NOT NULL, state TEXT NOT NULL, manifest TEXT, why TEXT, at INT NOT NULL) STRICT;";
+
 /* What is looked for each second, or on a page, in tables that grow. */
 static const char page_indexes[] = "DROP INDEX seat_team;"
                                    "CREATE INDEX seat_team ON seat(team, game);"
