@@ -1,5 +1,6 @@
 #include "api/api_client.h"
 
+#include "base/json.h"
 #include "base/mem.h"
 #include "net/http_client.h"
 #include "net/unix_socket.h"
@@ -15,13 +16,15 @@ struct ApiClient {
     Buf socket;
     Buf authorization; /* the whole header, or empty */
     Buf language;
+    Buf origin;       /* the header, for changes of a login */
+    Buf cookie, csrf; /* whole headers of a login; empty: none */
 };
 
 /* A call that is waited for. */
 typedef struct Waiting {
     Loop *loop;
     ApiReply *reply;
-    Buf why;
+    Buf why, head;
     bool answered;
 } Waiting;
 
@@ -32,15 +35,27 @@ void api_reply_done(ApiReply *reply)
     *reply = (ApiReply){0};
 }
 
+static void log_out(ApiClient *client)
+{
+    CLEANUP(api_reply_done) ApiReply reply = {0};
+
+    api_ask(client, "POST", "logout", STR("{}"), &reply, NULL);
+}
+
 ApiClient *api_client_free(ApiClient *client)
 {
     if (!client)
         return NULL;
+    if (client->cookie.len)
+        log_out(client);
     loop_free(client->loop); /* and the HTTP client on it */
     buf_done(&client->base);
     buf_done(&client->socket);
     buf_done(&client->authorization);
     buf_done(&client->language);
+    buf_done(&client->origin);
+    buf_done(&client->cookie);
+    buf_done(&client->csrf);
     return mem_free(client);
 }
 
@@ -122,6 +137,7 @@ static void on_answer(void *user, const HttpAnswer *answer)
     waiting->reply->status = answer->status;
     buf_add(&waiting->reply->body, answer->body);
     buf_add(&waiting->why, answer->why);
+    buf_add(&waiting->head, answer->head);
     loop_stop(waiting->loop);
 }
 
@@ -148,17 +164,20 @@ static int read_reply(ApiReply *reply, Err *err)
     return reply->status >= 400 ? read_refusal(reply, err) : 0;
 }
 
-static int run_call(ApiClient *client, HttpAsk *ask, const char *path, ApiReply *reply, Err *err)
+static int run_call(ApiClient *client, HttpAsk *ask, const char *path, ApiReply *reply, Buf *head,
+                    Err *err)
 {
     CLEANUP(buf_done) Buf url = {0};
     CLEANUP(buf_done) Buf why = {0};
-    const char *const headers[] = {
-        ask->body_path ? "Content-Type: application/octet-stream"
-                       : "Content-Type: application/json",
-        buf_cstr(&client->language),
-        client->authorization.len ? buf_cstr(&client->authorization) : NULL,
-        NULL,
-    };
+    const char *headers[7] = {ask->body_path ? "Content-Type: application/octet-stream"
+                                             : "Content-Type: application/json"};
+    const Buf *const lines[] = {&client->language, &client->authorization, &client->origin,
+                                &client->cookie, &client->csrf};
+    size_t count = 1;
+
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+        if (lines[i]->len)
+            headers[count++] = buf_cstr(lines[i]);
     Waiting waiting = {.loop = client->loop, .reply = reply};
     HttpCall *call;
 
@@ -180,6 +199,9 @@ static int run_call(ApiClient *client, HttpAsk *ask, const char *path, ApiReply 
         loop_run(client->loop);
     buf_add(&why, buf_str(&waiting.why));
     buf_done(&waiting.why);
+    if (head)
+        buf_add(head, buf_str(&waiting.head));
+    buf_done(&waiting.head);
     if (!reply->status)
         return err_set(err, ERR_IO, "site: %s", buf_cstr(&why));
     return read_reply(reply, err);
@@ -190,12 +212,58 @@ int api_ask(ApiClient *client, const char *method, const char *path, Str body, A
 {
     HttpAsk ask = {.method = method, .body = body, .timeout_ms = ASK_MS};
 
-    return run_call(client, &ask, path, reply, err);
+    return run_call(client, &ask, path, reply, NULL, err);
 }
 
 int api_put_file(ApiClient *client, const char *path, const char *file, ApiReply *reply, Err *err)
 {
     HttpAsk ask = {.method = "PUT", .body_path = file, .timeout_ms = UPLOAD_MS};
 
-    return run_call(client, &ask, path, reply, err);
+    return run_call(client, &ask, path, reply, NULL, err);
+}
+
+/* ---- a login ---- */
+
+/* "https://contest.example.org" of an URL below it. */
+static Str origin_of(Str base)
+{
+    size_t start = 0;
+
+    if (!str_find(base, STR("://"), &start))
+        return base;
+    Str rest = str_part(base, start + 3, SIZE_MAX);
+    return str_part(base, 0, start + 3 + str_cut(&rest, '/').len);
+}
+
+static int take_login(ApiClient *client, Str head, const ApiReply *reply, Err *err)
+{
+    Str csrf = reply->json ? json_text(reply->json, "csrf") : STR("");
+    size_t at = 0;
+
+    if (!csrf.len || !str_find(head, STR("__Host-warg="), &at))
+        return err_set(err, ERR_IO, "the site gave no login: is this the URL of a contest site?");
+    Str rest = str_part(head, at, SIZE_MAX);
+    Str cookie = str_cut(&rest, ';');
+    buf_printf(&client->cookie, "Cookie: %.*s", STR_ARG(cookie));
+    buf_printf(&client->csrf, "X-Warg-Token: %.*s", STR_ARG(csrf));
+    return 0;
+}
+
+int api_log_in_as(ApiClient *client, Str login, Str password, Err *err)
+{
+    CLEANUP(api_reply_done) ApiReply reply = {0};
+    CLEANUP(buf_done) Buf body = {0};
+    CLEANUP(buf_done) Buf head = {0};
+    Json json = json_over(&body);
+
+    buf_clear(&client->origin);
+    buf_printf(&client->origin, "Origin: %.*s", STR_ARG(origin_of(buf_str(&client->base))));
+    json_open(&json, '{');
+    json_add_str(&json, "login", login);
+    json_add_str(&json, "password", password);
+    json_close(&json);
+    HttpAsk ask = {
+        .method = "POST", .body = buf_str(&body), .timeout_ms = ASK_MS, .keeps_head = true};
+    int rc = run_call(client, &ask, "login", &reply, &head, err);
+    return rc ? rc : take_login(client, buf_str(&head), &reply, err);
 }

@@ -51,6 +51,10 @@ void api_client_freep(ApiClient **client);
  * too, no answer ERR_IO. `reply` is emptied first. */
 int api_ask(ApiClient *client, const char *method, const char *path, Str body, ApiReply *reply,
             Err *err);
+/* Logs in, for calls that no token may make; the login ends with api_client_free. Errors: as
+ * api_ask. */
+int api_log_in_as(ApiClient *client, Str login, Str password, Err *err);
+
 /* PUT of a file, streamed. Errors: as above, and ERR_IO for the file. */
 int api_put_file(ApiClient *client, const char *path, const char *file, ApiReply *reply, Err *err);
 

@@ -27,7 +27,7 @@ ApiHandler api_contests_list, api_contest_see, api_contest_make, api_contest_tea
 ApiHandler api_games_list, api_game_see, api_game_log, api_game_exchange;
 ApiHandler api_ledger_lines, api_ledger_checkpoint, api_ledger_key, api_ledger_proof,
     api_ledger_consistency, api_bundle;
-ApiHandler api_events_open;
+ApiHandler api_events_open, api_environment;
 
 /* ---- teams: api_team.c, api_version.c ---- */
 ApiHandler api_team_found, api_team_see, api_team_change, api_team_invite, api_team_withdraw,

@@ -48,6 +48,7 @@ static const ApiRoute routes[] = {
     {GET, C "/proof", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_ledger_proof},
     {GET, C "/consistency", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_ledger_consistency},
     {GET, C "/bundle", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_bundle},
+    {GET, C "/environment", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_environment},
     {GET, C "/events", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_events_open},
 
     {POST, C "/teams", VERB_FOUND_TEAM, OBJECT_CONTEST, ROUTE_REGISTERS, api_team_found},

@@ -1,6 +1,7 @@
 #include "api/api_server.h"
 
 #include "api/api_door.h"
+#include "api/api_environment.h"
 #include "api/api_events.h"
 #include "api/api_page.h"
 #include "api/api_rules.h"
@@ -309,6 +310,8 @@ int api_server_open(Loop *loop, const ApiServerSetup *setup, ApiServer **ret_ser
     if (rc == 0)
         rc = open_sender(server, err);
     if (rc == 0)
+        rc = api_runtimes_ask(loop, &server->site.runtimes, err);
+    if (rc == 0)
         rc = work_open(loop, WORKERS, &server->site.work, err);
     if (rc == 0)
         rc = open_ports(loop, server, err);
@@ -349,6 +352,7 @@ ApiServer *api_server_free(ApiServer *server)
     timer_free(server->turn);
     work_free(site->work); /* visits that it has hold connections */
     api_events_free(site->events);
+    api_runtimes_free(site->runtimes);
     web_free(server->tcp);
     web_free(server->local);
     notice_sender_free(server->sender);

@@ -38,8 +38,9 @@ typedef struct ApiSettings {
 } ApiSettings;
 
 struct ApiVisit;
-typedef struct ApiRules ApiRules;   /* api_rules.h */
-typedef struct ApiEvents ApiEvents; /* api_events.h */
+typedef struct ApiRules ApiRules;       /* api_rules.h */
+typedef struct ApiEvents ApiEvents;     /* api_events.h */
+typedef struct ApiRuntimes ApiRuntimes; /* api_environment.h */
 
 typedef struct ApiSite {
     const ApiSettings *settings;
@@ -49,6 +50,7 @@ typedef struct ApiSite {
     ApiRates *rates;
     ApiRules *rules;
     ApiEvents *events;
+    ApiRuntimes *runtimes;
     SiteClock *clock;
     SiteLedger *ledger;
     Spool *spool;

@@ -1,6 +1,7 @@
 /* cmd_contest.c - `warg contest`: what organisers and participants do beside the games.
  * docs/spec/contest-operations.md 8.5, 11.1. */
 #include "base/key.h"
+#include "cli/contest_api.h"
 #include "cli/contest_check.h"
 #include "cli/contest_runner.h"
 #include "cli/contest_serve.h"
@@ -16,6 +17,7 @@ static int contest_site(int argc, char **argv, Err *err);
 static int contest_lot(int argc, char **argv, Err *err);
 static int contest_serve_site(int argc, char **argv, Err *err);
 static int contest_try(int argc, char **argv, Err *err);
+static int contest_far(int argc, char **argv, Err *err);
 static int contest_run_jobs(int argc, char **argv, Err *err);
 
 enum { CLOCK };
@@ -40,6 +42,12 @@ const Usage cmd_contest_usage[] = {
      OPTIONS(serve_options), "warg contest serve site\n", NULL, contest_serve_site},
     {"contest check", "FILE", contest_check_text, contest_check_options, CONTEST_CHECK_OPTIONS,
      contest_check_examples, "the file is refused", contest_try},
+    {"contest submit", "FILE", contest_submit_text, contest_submit_options, CONTEST_SUBMIT_OPTIONS,
+     contest_submit_examples, "the version is refused", contest_far},
+    {"contest environment", "", contest_environment_text, contest_environment_options,
+     CONTEST_ENVIRONMENT_OPTIONS, contest_environment_examples, NULL, contest_far},
+    {"contest token", "", contest_token_text, contest_token_options, CONTEST_TOKEN_OPTIONS,
+     contest_token_examples, NULL, contest_far},
     {"contest runner", "DIR", contest_runner_text, contest_runner_options, CONTEST_RUNNER_OPTIONS,
      contest_runner_examples, NULL, contest_run_jobs},
     {"contest init", "DIR",
@@ -130,6 +138,17 @@ static int contest_serve_site(int argc, char **argv, Err *err)
         return err_set(err, ERR_USAGE, "contest serve: name the site's folder");
     const ContestServe serve = {given.arguments[0], options_text(&given, CLOCK), loop_date_ms};
     return contest_serve(&serve, err);
+}
+
+/* What is asked of a site by its URL. */
+static int contest_far(int argc, char **argv, Err *err)
+{
+    CLEANUP(options_done) Options given = {0};
+    int go = options_parse(options_usage(cmd_contest_usage, argv[0]), argc, argv, &given, err);
+
+    if (go <= 0)
+        return go;
+    return contest_api_run(str_of(argv[0]), &given, err);
 }
 
 static int contest_try(int argc, char **argv, Err *err)

@@ -40,6 +40,8 @@ struct HttpCall {
     Buf body;
     size_t body_max;
     size_t header_bytes;
+    Buf head;
+    bool keeps_head;
     int file; /* whose bytes are sent; -1 = none */
     off_t file_bytes;
     bool too_long;
@@ -76,6 +78,7 @@ static void call_free(HttpCall *call)
     link_drop(&call->soon.link);
     curl_slist_free_all(call->headers);
     buf_done(&call->body);
+    buf_done(&call->head);
     if (call->file >= 0)
         close(call->file);
     mem_free(call);
@@ -143,6 +146,7 @@ static void tell_call(Soon *soon)
     if (call->result == CURLE_OK && status > 0) {
         answer.status = (unsigned)status;
         answer.body = buf_str(&call->body);
+        answer.head = buf_str(&call->head);
         answer.retry_after_s = retry_after > INT32_MAX ? INT32_MAX : (uint32_t)retry_after;
     } else {
         answer.why = str_of(call_failure(call));
@@ -370,9 +374,10 @@ static size_t on_header(char *bytes, size_t one, size_t n, void *user)
 {
     HttpCall *call = user;
 
-    (void)bytes;
     (void)one;
     call->header_bytes += n;
+    if (call->keeps_head)
+        buf_add(&call->head, (Str){bytes, n});
     return call->header_bytes > HEADER_BYTES ? 0 : n;
 }
 
@@ -555,6 +560,7 @@ int http_call(HttpClient *client, const HttpAsk *ask,
     call->body_max = ask->answer_bytes;
     call->public_only = ask->public_only;
     call->timeout_ms = ask->timeout_ms;
+    call->keeps_head = ask->keeps_head;
     call->answered = answered;
     call->user = user;
     rc = ask->body_path ? open_body_file(call, ask->body_path, err) : 0;

@@ -37,6 +37,7 @@ typedef struct HttpAsk {
     const char *ca_file; /* PEM: who may vouch for the server in place of the system's list;
                           * or NULL */
     size_t answer_bytes; /* longest body taken */
+    bool keeps_head;     /* HttpAnswer.head is wanted */
 } HttpAsk;
 
 /* Of what kind it is that there was no answer. */
@@ -54,6 +55,7 @@ typedef struct HttpAnswer {
     unsigned status; /* 0: there was none, `why` says it */
     HttpFailure failure;
     Str body;
+    Str head; /* the headers as they came, with keeps_head; else empty */
     Str why; /* "Connection refused", for people; empty with a status. Never holds the URL's path */
     uint32_t retry_after_s; /* of the header Retry-After, a number or a date; 0 = not told */
     TimeUs at;              /* when it came */
