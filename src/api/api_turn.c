@@ -3,6 +3,7 @@
 #include "api/api_events.h"
 #include "site/judging_turn.h"
 #include "site/publication.h"
+#include "site/stage.h"
 #include "site/version_jobs.h"
 
 /* To add a kind of jobs whose results change something: its handler, of the room that it is of. */
@@ -12,6 +13,7 @@ static const JobHandler handlers[] = {
     {"check", version_job_checked},
     {"judge", judging_take_over},
     {"bundle", publication_take},
+    {"play", stage_handle},
     {NULL, NULL},
 };
 

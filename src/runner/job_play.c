@@ -26,10 +26,11 @@ typedef struct Playing {
     Plan plan;
     Buf folder;
     bool testing;
-    uint64_t done; /* games, as it was told last */
-    TimeUs told;   /* ... and when */
-    Buf notes;     /* what it says of waiting */
-    Buf advanced;  /* names, commas between */
+    bool only_begins; /* the journal gets its first line, and nothing is played */
+    uint64_t done;    /* games, as it was told last */
+    TimeUs told;      /* ... and when */
+    Buf notes;        /* what it says of waiting */
+    Buf advanced;     /* names, commas between */
     uint64_t rounds;
     Trouble *trouble;
     uint32_t trouble_count;
@@ -58,7 +59,7 @@ static bool on_progress(void *user, uint32_t stage, uint64_t done, uint64_t game
         playing->told = now;
         job_place_got_on(playing->place);
     }
-    return !job_place_stopped(playing->place);
+    return !playing->only_begins && !job_place_stopped(playing->place);
 }
 
 /* The last that was said. */
@@ -153,8 +154,28 @@ static int rule_gone(const Playing *playing, const bool *ruled, Journal *journal
     return rc;
 }
 
+static int begin_journal(Playing *playing, Err *err)
+{
+    CLEANUP(contest_result_done) ContestResult came = {0};
+
+    playing->only_begins = true;
+    int rc = play_contest(playing, &came, err);
+    playing->only_begins = false;
+    return rc;
+}
+
+static bool is_somebody_gone(const Playing *playing)
+{
+    const json_t *agents = json_get(playing->job, "agents");
+
+    for (size_t i = 0; i < json_count(agents); i++)
+        if (json_text(json_at(agents, i), "gone").len)
+            return true;
+    return false;
+}
+
 /* Who is gone is not ranked: the journal says so before more is played. */
-static int write_gone(const Playing *playing, Err *err)
+static int write_gone(Playing *playing, Err *err)
 {
     const char *folder = buf_cstr(&playing->folder);
     CLEANUP(mem_freep) bool *ruled = mem_new(playing->plan.agent_count + (size_t)1);
@@ -164,9 +185,11 @@ static int write_gone(const Playing *playing, Err *err)
 
     if (!ruled)
         return err_set(err, ERR_MEMORY, "play: out of memory");
-    if (!journal_exists(folder)) /* it begins without them; the next job, or the last, tells */
+    if (!is_somebody_gone(playing))
         return 0;
-    int rc = journal_read(folder, &listener, NULL, err);
+    int rc = journal_exists(folder) ? 0 : begin_journal(playing, err);
+    if (rc == 0)
+        rc = journal_read(folder, &listener, NULL, err);
     if (rc == 0)
         rc = journal_continue(folder, &journal, err);
     if (rc)

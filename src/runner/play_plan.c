@@ -81,6 +81,8 @@ static int make_testing(const Making *making, Err *err)
 
     if (reader.rc)
         return reader.rc;
+    if (plan->stage_count) /* as long as sets that count */
+        stage.games_per_set = plan->stages[0].games_per_set;
     plan->stage_count = 0;
     stage.min_games = (uint64_t)(sets_each > 0 ? sets_each : 1) * (uint64_t)stage.games_per_set;
     int rc = plan_name(stage.name, "stage", STR(SPOOL_STAGE_TRY), err);

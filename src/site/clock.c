@@ -4,6 +4,7 @@
 #include "site/clock_effects.h"
 #include "site/clock_facts.h"
 #include "site/clock_follow.h"
+#include "site/clock_play.h"
 #include "site/clock_remind.h"
 #include "site/job.h"
 #include "site/trail.h"
@@ -213,6 +214,8 @@ static int step_contest(SiteClock *clock, int64_t id, int64_t now_ms, bool *ret_
     rc = start_turn(clock, &contest, &by_clock, now_ms, &turn, err);
     if (rc == 0 && turn.rules)
         rc = clock_follow(&turn, err);
+    if (rc == 0 && turn.rules)
+        rc = clock_play_follow(&turn, err);
     if (rc == 0)
         rc = find_step(&turn, &step, NULL, err);
     if (rc)

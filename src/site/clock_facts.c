@@ -2,6 +2,7 @@
 
 #include "judging/judging_store.h"
 #include "site/clock_nlp.h"
+#include "site/clock_play.h"
 #include "site/lot.h"
 #include "site/publication.h"
 
@@ -81,6 +82,8 @@ int clock_facts(const ClockTurn *turn, LifeFacts *ret_facts, Err *err)
         rc = publication_proven(turn->setup->db, turn->contest->id, &facts.bundle_proven, err);
     if (rc == 0)
         rc = clock_nlp_facts(turn, &facts, err);
+    if (rc == 0)
+        rc = clock_play_facts(turn, &facts, err);
     if (rc == 0)
         *ret_facts = facts;
     return rc;

@@ -5,6 +5,8 @@
 #include "journal/journal_more.h"
 #include "match/plan_read.h"
 
+#include <sys/stat.h>
+
 #define TEAMS_ROOM 64
 
 /* What a team's seats of one role at tables of one size add up to, in this piece. */
@@ -655,6 +657,29 @@ int import_folder(Db *db, const ImportFolder *folder, uint32_t games_max, bool *
     *ret_more = rc == 0 && import.more;
     import_done(&import);
     return rc ? err_set_at(err, (ErrCode)rc, own.line, own.column, "%s", own.msg) : 0;
+}
+
+int import_is_whole(Db *db, const ImportFolder *folder, bool *ret_whole, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    struct stat about;
+    int rc = contest_home_path(&folder->home, folder->folder, &path, err);
+
+    buf_add(&path, STR("/" JOURNAL_FILE));
+    if (rc == 0 && buf_failed(&path))
+        rc = err_set(err, ERR_MEMORY, "import: out of memory");
+    if (rc == 0)
+        rc = db_query(db, "SELECT bytes FROM imported WHERE contest = ?1 AND folder = ?2", &query,
+                      err);
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, folder->home.id);
+    db_bind_text(query, 2, str_of(folder->folder));
+    rc = db_step(query, err);
+    const int64_t bytes = rc > 0 ? db_int(query, 0) : 0;
+    *ret_whole = stat(buf_cstr(&path), &about) != 0 || bytes >= (int64_t)about.st_size;
+    return rc < 0 ? rc : 0;
 }
 
 int import_all(Db *db, const ImportFolder *folder, Err *err)

@@ -34,6 +34,9 @@ typedef struct ImportFolder {
  * the store. */
 int import_folder(Db *db, const ImportFolder *folder, uint32_t games_max, bool *ret_more, Err *err);
 
+/* Whether all whole lines of the folder are in the store. Errors: those of the store. */
+int import_is_whole(Db *db, const ImportFolder *folder, bool *ret_whole, Err *err);
+
 /* All that is there now. For tests and commands; a server goes in pieces. */
 int import_all(Db *db, const ImportFolder *folder, Err *err);
 

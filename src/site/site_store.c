@@ -189,6 +189,11 @@ static const char page_indexes[] = "DROP INDEX seat_team;"
                                    "CREATE INDEX appeal_team ON appeal(team);"
                                    "CREATE INDEX token_account ON token(account);";
 
+/* Who plays in the stages of a contest: fixed when the first one begins. */
+static const char player_table[] =
+    "CREATE TABLE player(contest INT NOT NULL REFERENCES contest(id),"
+    " team INT NOT NULL REFERENCES team(id), PRIMARY KEY(contest, team)) STRICT;";
+
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
     {"what is played, judged and proven", play_tables},
@@ -200,6 +205,7 @@ static const DbMigration migrations[] = {
     {"names of stages in findings", finding_names},
     {"what is published", publication_table},
     {"indexes of pages", page_indexes},
+    {"players of stages", player_table},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))

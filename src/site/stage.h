@@ -24,17 +24,19 @@
 
 typedef struct StageTurn {
     Db *db;
-    const char *data; /* the data folder */
+    const char *data;   /* the data folder */
+    const char *folder; /* from which contest files name others; a path that the runner sees, too */
     const Contest *contest;
     const SiteRules *rules;
-    Spool *spool; /* NULL: nobody plays; jobs stay in the store */
+    Spool *spool;      /* NULL: nobody plays; jobs stay in the store */
+    CellLevel require; /* `cell.require` of server.yml */
     int64_t now_ms;
 } StageTurn;
 
 typedef struct StageState {
     bool begun;
     bool over;        /* the stop rule is reached, and who goes on is known */
-    bool cut_is_tied; /* it waits for a ruling, or for lots, before it can be over */
+    bool cut_is_tied; /* who goes on, or who plays, waits for a ruling */
     bool playing;     /* a job is under way */
     bool failing;     /* the last job failed by our fault; another one comes, a minute later */
     uint64_t rounds;  /* that count, when it is over */
@@ -47,18 +49,13 @@ typedef struct StageState {
 int stage_begin(const StageTurn *turn, uint32_t stage, Err *err);
 
 /* Does what the stage needs now: imports at most IMPORT_GAMES games, asks a job to stop while the
- * contest is paused, or puts the next one. In transactions of its own. `ret_state` as stage_look.
- * Errors: those of the store, of the spool, of the journal. */
+ * contest is paused or when somebody is gone, or puts the next one, unless rulings wait to be
+ * written into the journal. In transactions of its own. `ret_state` as stage_look. Errors: those of
+ * the store, of the spool, of the journal. */
 int stage_follow(const StageTurn *turn, uint32_t stage, StageState *ret_state, Err *err);
 
 /* How it is, without doing anything. */
 int stage_look(const StageTurn *turn, uint32_t stage, StageState *ret_state, Err *err);
-
-/* Nobody plays in contests/NAME/play, nor will before stage_go_on: for who writes into its journal.
- * Asks the job to stop; `ret_still` is false while it is under way. A stage that is not begun, or
- * is over, is still. */
-int stage_hold(const StageTurn *turn, uint32_t stage, bool *ret_still, Err *err);
-int stage_go_on(const StageTurn *turn, uint32_t stage, Err *err);
 
 /* Who goes on behind a stage that is over, best first. What `hear` returns but 0 ends it. */
 int stage_each_advanced(Db *db, int64_t contest, Str stage,

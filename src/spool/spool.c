@@ -214,7 +214,8 @@ static int ask_to_stop(const Spool *spool, const char *id, Err *err)
     Err why = {0};
     int rc = path_join(&path, buf_cstr(&spool->run), id, STOP_FILE, err);
 
-    if (rc == 0 && file_replace(buf_cstr(&path), STR(""), true, &why) == 0)
+    if (rc == 0 &&
+        (path_is_there(buf_cstr(&path)) || file_replace(buf_cstr(&path), STR(""), true, &why) == 0))
         return 0;
     rc = rc ? rc : path_join(&path, buf_cstr(&spool->run), id, NULL, err);
     if (rc || !path_is_there(buf_cstr(&path)))
