@@ -211,7 +211,7 @@ static const DbMigration migrations[] = {
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))
 
 /* As people write one; a file of such a name can be meant by ./ in front. */
-static bool is_connection_string(const char *place)
+bool site_store_is_server(const char *place)
 {
     static const char *const starts[] = {
         "postgresql://", "postgres://", "host=", "hostaddr=", "dbname=", "service="};
@@ -238,7 +238,7 @@ static int open_place(const char *place, Db **ret_db, Err *err)
     CLEANUP(db_closep) Db *db = NULL;
     int rc = 0;
 
-    if (is_connection_string(place))
+    if (site_store_is_server(place))
         rc = db_open_server(place, &db, err);
     else {
         rc = make_private_file(place, err);

@@ -21,6 +21,9 @@ int site_store_open(const char *place, Db **ret_db, Err *err);
  */
 int site_store_open_old(const char *place, int steps, Db **ret_db, Err *err);
 
+/* Whether such a place is a server's. */
+bool site_store_is_server(const char *place);
+
 /* What `migrate --check` says: how many steps the store has, and how many this program knows. */
 int site_store_check(Db *db, int *ret_has, int *ret_knows, Err *err);
 

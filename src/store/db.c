@@ -20,6 +20,17 @@ int db_exec(Db *db, const char *sql, Err *err)
     return db->driver->exec(db, sql, err);
 }
 
+int db_copy_to(Db *db, const char *path, Err *err)
+{
+    return db->driver->copy_to ? db->driver->copy_to(db, path, err)
+                               : err_set(err, ERR_USAGE, "a server's database is no file");
+}
+
+bool db_is_server(const Db *db)
+{
+    return db->driver->server;
+}
+
 int64_t db_changes(const Db *db)
 {
     return db->driver->changes(db);

@@ -35,6 +35,12 @@ void db_closep(Db **db);
 /* Runs statements without results. Errors: ERR_IO, ERR_RULE with the database's sentence. */
 int db_exec(Db *db, const char *sql, Err *err);
 
+/* Copies a file database as it is now into the new file `path`, while others read and write it.
+ * Errors: ERR_USAGE for a server's; ERR_IO. */
+int db_copy_to(Db *db, const char *path, Err *err);
+/* Whether it is a server's. */
+bool db_is_server(const Db *db);
+
 /* ---- transactions ---- */
 
 int db_begin(Db *db, Err *err);

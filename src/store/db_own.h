@@ -33,6 +33,7 @@ typedef struct DbDriver {
     int (*exec)(Db *db, const char *sql, Err *err);
     int (*query)(Db *db, const char *sql, DbQuery **ret_query, Err *err);
     int64_t (*changes)(const Db *db);
+    int (*copy_to)(Db *db, const char *path, Err *err); /* NULL: it can't */
     void (*query_free)(DbQuery *query);
     void (*bind)(DbQuery *query, int number, const DbValue *value);
     int (*step)(DbQuery *query, Err *err);

@@ -90,6 +90,27 @@ static void sqlite_close(Db *db)
     sqlite3_close_v2(connection_of(db));
 }
 
+/* In steps, so that who writes meanwhile waits for none of them long. */
+#define COPY_PAGES 256
+
+static int sqlite_copy_to(Db *db, const char *path, Err *err)
+{
+    sqlite3 *to = NULL;
+    int code = sqlite3_open_v2(
+        path, &to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    sqlite3_backup *copy =
+        code == SQLITE_OK ? sqlite3_backup_init(to, "main", connection_of(db), "main") : NULL;
+
+    do
+        code = copy ? sqlite3_backup_step(copy, COPY_PAGES) : sqlite3_errcode(to);
+    while (copy && (code == SQLITE_OK || code == SQLITE_BUSY || code == SQLITE_LOCKED));
+    if (copy)
+        code = sqlite3_backup_finish(copy);
+    int rc = code == SQLITE_OK ? 0 : sqlite_error(to, code, path, err);
+    sqlite3_close_v2(to);
+    return rc;
+}
+
 static int64_t sqlite_changes(const Db *db)
 {
     return sqlite3_changes64(connection_of(db));
@@ -209,6 +230,7 @@ static const DbDriver sqlite_driver = {
     .close = sqlite_close,
     .exec = sqlite_exec,
     .query = sqlite_query,
+    .copy_to = sqlite_copy_to,
     .changes = sqlite_changes,
     .query_free = sqlite_query_free,
     .bind = sqlite_bind,
