@@ -32,6 +32,12 @@ const Option site_announce_options[2] = {
     [1] = {"japanese", 0, OPTION_TEXT, "TEXT", "the same in Japanese", NULL, 0, 0},
 };
 
+const Option site_bundle_options[2] = {
+    [SITE_FOLDER] = FOLDER_ROW,
+    [1] = {"out", 'o', OPTION_TEXT, "DIR", "the folder to make; without it NAME-bundle", NULL, 0,
+           0},
+};
+
 /* ---- a call ---- */
 
 void site_call_done(SiteCall *call)

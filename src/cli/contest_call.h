@@ -36,6 +36,7 @@ extern const Option site_reason_options[2];
 extern const Option site_look_options[3];
 extern const Option site_check_options[2];
 extern const Option site_announce_options[2];
+extern const Option site_bundle_options[2];
 
 /* One call of a verb. */
 typedef struct SiteCall {

@@ -21,7 +21,8 @@ static const struct {
     {"resume", site_do_resume, true},     {"cancel", site_do_cancel, true},
     {"round", site_do_round, true},       {"team", site_do_team, true},
     {"announce", site_do_announce, true}, {"findings", site_do_findings, false},
-    {"rule", site_do_rule, false},
+    {"rule", site_do_rule, false},        {"backup", site_do_backup, true},
+    {"restore", site_do_restore, true},   {"bundle", site_do_bundle, true},
 };
 
 int contest_site_run(const Usage *usages, int argc, char **argv, DateMs *date, const char *own_verb,

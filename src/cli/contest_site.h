@@ -20,6 +20,8 @@ SiteVerbDo site_do_init, site_do_migrate, site_do_doctor, site_do_probe, site_do
 SiteVerbDo site_do_new, site_do_amend, site_do_open, site_do_freeze, site_do_start, site_do_next,
     site_do_back, site_do_pause, site_do_resume, site_do_cancel, site_do_round, site_do_team,
     site_do_announce, site_do_findings, site_do_rule;
+/* contest_proof.c */
+SiteVerbDo site_do_backup, site_do_restore, site_do_bundle;
 /* contest_status.c */
 SiteVerbDo site_do_list, site_do_status;
 

@@ -120,6 +120,21 @@ const Usage cmd_contest_usage[] = {
     {"contest doctor", "[DIR]",
      "Looks at a site: its folders, store, ledgers, contest files, disk, cells, mail, processes.",
      OPTIONS(site_options), "warg contest doctor site\n", "something is bad", contest_site},
+    {"contest backup", "TO",
+     "Copies a site, also while it runs, into the new folder TO: its store, ledgers, secrets, "
+     "what\n"
+     "teams have sent, journals and logs. Whoever has the copy has all secrets.",
+     OPTIONS(site_options), "warg contest backup /backups/monday --site site\n", NULL,
+     contest_site},
+    {"contest restore", "FROM",
+     "Fills the empty data folder and store of server.yml out of a backup, and checks every "
+     "ledger.",
+     OPTIONS(site_options), "warg contest restore /backups/monday --site new\n", NULL,
+     contest_site},
+    {"contest bundle", "NAME",
+     "Makes what is published of a contest that is over, and checks it as 'warg audit' does.",
+     OPTIONS(site_bundle_options), "warg contest bundle cup2027 --out public/cup2027\n",
+     "something in it contradicts", contest_site},
     {"contest probe", "",
      "Tries what this machine has for strict cells, and whether it is what cell.require says.",
      OPTIONS(site_look_options), "warg contest probe --site site\n",

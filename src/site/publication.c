@@ -254,7 +254,7 @@ static int write_results(const Publishing *publishing, Err *err)
 }
 
 /* Anew each time: what was prepared before says nothing any more. */
-static int write_folder(Db *db, const ContestHome *home, const SiteRules *rules, Err *err)
+int publication_prepare(Db *db, const ContestHome *home, const SiteRules *rules, Err *err)
 {
     CLEANUP(buf_done) Buf dir = {0};
     Publishing publishing = {.db = db, .home = home, .rules = rules};
@@ -310,7 +310,7 @@ int publication_ask(Db *db, const ContestHome *home, const SiteRules *rules, int
         rc = site_ledger_size(db, home->id, &size, err);
     if (rc || open || before == (int64_t)size)
         return rc;
-    rc = write_folder(db, home, rules, err);
+    rc = publication_prepare(db, home, rules, err);
     if (rc == 0)
         rc = job_put(db, home->id, "bundle", STR("{}"), now_ms, id, err);
     return rc ? rc

@@ -19,6 +19,9 @@
 #include "site/contest_rules.h"
 #include "site/job.h"
 
+/* Writes contests/NAME/publish anew. Errors: as publication_ask. */
+int publication_prepare(Db *db, const ContestHome *home, const SiteRules *rules, Err *err);
+
 /* Puts the job, unless one is under way or was made of the same ledger. What is in the ledger has
  * to be in its file (site_ledger_flush). In the caller's transaction. Errors: ERR_IO, those of the
  * store. */

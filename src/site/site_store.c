@@ -258,22 +258,14 @@ static int open_place(const char *place, Db **ret_db, Err *err)
 static int copy_before(Db *db, const char *place, int has, Err *err)
 {
     CLEANUP(buf_done) Buf copy = {0};
-    CLEANUP(buf_done) Buf sql = {0};
 
     buf_printf(&copy, "%s.before-%d", place, has);
-    buf_add(&sql, STR("VACUUM INTO '"));
-    for (size_t i = 0; i < copy.len; i++) {
-        if (copy.bytes[i] == '\'')
-            buf_add_char(&sql, '\'');
-        buf_add_char(&sql, copy.bytes[i]);
-    }
-    buf_add_char(&sql, '\'');
-    if (buf_failed(&copy) || buf_failed(&sql))
+    if (buf_failed(&copy))
         return err_set(err, ERR_MEMORY, "store: out of memory");
     if (access(buf_cstr(&copy), F_OK) == 0)
         return 0;
     int rc = make_private_file(buf_cstr(&copy), err); /* SQLite fills an empty one */
-    return rc ? rc : db_exec(db, buf_cstr(&sql), err);
+    return rc ? rc : db_copy_to(db, buf_cstr(&copy), err);
 }
 
 int site_store_open(const char *place, Db **ret_db, Err *err)
@@ -284,7 +276,7 @@ int site_store_open(const char *place, Db **ret_db, Err *err)
 
     if (rc == 0)
         rc = db_migration_count(db, &has, err);
-    if (rc == 0 && has > 0 && has < MIGRATIONS && !is_connection_string(place))
+    if (rc == 0 && has > 0 && has < MIGRATIONS && !site_store_is_server(place))
         rc = copy_before(db, place, has, err);
     if (rc == 0)
         rc = db_migrate(db, migrations, MIGRATIONS, err);
