@@ -1,6 +1,7 @@
 #include "site/clock_effects.h"
 
 #include "base/digest.h"
+#include "site/clock_final.h"
 #include "site/clock_nlp.h"
 #include "site/clock_play.h"
 #include "site/lot.h"
@@ -322,10 +323,14 @@ static const struct {
     {BIT(LIFE_OPEN), BIT(LIFE_FROZEN), close_first_lots},
     {BIT(LIFE_OPEN), BIT(LIFE_FROZEN), clock_nlp_freeze},
     {BIT(LIFE_FROZEN), BIT(LIFE_PRELIMINARY) | BIT(LIFE_FINAL), clock_play_begin},
+    {BIT(LIFE_PRELIMINARY), BIT(LIFE_REVISION), clock_final_rank},
+    {BIT(LIFE_PRELIMINARY), BIT(LIFE_REVISION), clock_final_tell},
     {BIT(LIFE_PRELIMINARY), BIT(LIFE_REVISION), reveal_stage},
+    {BIT(LIFE_REVISION), BIT(LIFE_FINAL), clock_final_enforce},
     {BIT(LIFE_REVISION), BIT(LIFE_FINAL), freeze_finalists},
     {BIT(LIFE_REVISION), BIT(LIFE_FINAL), close_final_lots},
     {BIT(LIFE_REVISION), BIT(LIFE_FINAL), clock_play_begin},
+    {BIT(LIFE_FINAL), ANY_STATE, clock_final_rank},
     {BIT(LIFE_FINAL), ANY_STATE, reveal_stage},
     {BIT(LIFE_FINAL), BIT(LIFE_JUDGING), close_judging_lots},
     {BIT(LIFE_JUDGING), BIT(LIFE_APPEALS), reveal_evaluation},

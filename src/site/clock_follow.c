@@ -1,5 +1,6 @@
 #include "site/clock_follow.h"
 
+#include "site/clock_final.h"
 #include "site/clock_nlp.h"
 #include "site/clock_proof.h"
 #include "site/lot.h"
@@ -34,11 +35,11 @@ static const struct {
     LifeState state;
     ClockFollow *act;
 } follows[] = {
-    {LIFE_FROZEN, settle_stage_lots},    {LIFE_PRELIMINARY, clock_proof_follow},
-    {LIFE_REVISION, clock_proof_follow}, {LIFE_FINAL, settle_stage_lots},
-    {LIFE_FINAL, clock_proof_follow},    {LIFE_JUDGING, clock_proof_follow},
-    {LIFE_JUDGING, settle_judging_lots}, {LIFE_APPEALS, clock_proof_follow},
-    {LIFE_APPEALS, clock_proof_publish},
+    {LIFE_REVISION, clock_final_remind},    {LIFE_FROZEN, settle_stage_lots},
+    {LIFE_PRELIMINARY, clock_proof_follow}, {LIFE_REVISION, clock_proof_follow},
+    {LIFE_FINAL, settle_stage_lots},        {LIFE_FINAL, clock_proof_follow},
+    {LIFE_JUDGING, clock_proof_follow},     {LIFE_JUDGING, settle_judging_lots},
+    {LIFE_APPEALS, clock_proof_follow},     {LIFE_APPEALS, clock_proof_publish},
 };
 
 static int follow_in_transaction(Db *db, void *user, Err *err)

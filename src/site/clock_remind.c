@@ -12,13 +12,12 @@ static const struct {
     const char *name, *rest;
 } reminders[] = {{HOUR_MS, "1h", "1 h"}, {DAY_MS, "1d", "1 d"}, {7 * DAY_MS, "7d", "7 d"}};
 
-/* What ends a state for the teams. */
+/* What ends a state for the teams; the end of the revision is told by what finalists lack. */
 static const struct {
     LifeState state;
     LifeDate date;
 } deadlines[] = {
     {LIFE_OPEN, DATE_SUBMISSION_CLOSES},
-    {LIFE_REVISION, DATE_REVISION_CLOSES},
     {LIFE_APPEALS, DATE_APPEALS_CLOSE},
 };
 
