@@ -1,5 +1,6 @@
 #include "cli/contest_check.h"
 
+#include "api/api_client.h"
 #include "base/exit_status.h"
 #include "base/mem.h"
 #include "disk/folder.h"
@@ -43,8 +44,9 @@ const Option contest_check_options[CONTEST_CHECK_OPTIONS] = {
                "the player's class, the script or the program, without a folder", NULL, 0, 0},
     [TEAM] = {"team", 't', OPTION_TEXT, "NAME", "the team, which is the name it is given", "team",
               0, 0},
-    [CONTEST] = {"contest", 'c', OPTION_TEXT, "FILE",
-                 "the contest file: limits, platform, cells and games are as it says", NULL, 0, 0},
+    [CONTEST] = {"contest", 'c', OPTION_TEXT, "FILE|URL",
+                 "the contest file, or the contest's URL: limits, cells and games are as it says",
+                 NULL, 0, 0},
     [GAMES] = {"games", 'g', OPTION_UINT, "N", "games of a set; 20, or as the contest says", NULL,
                1, CHECK_GAMES_MAX},
     [JAVA_LIB] = {"java-lib", 0, OPTION_TEXT, "DIR", "the platform's jars", NULL, 0, 0},
@@ -66,7 +68,9 @@ const char contest_check_text[] =
 const char contest_check_examples[] =
     "warg contest check team_foo.zip --language python --entry start.py --team team_foo\n"
     "warg contest check foo.jar --language java --entry org.example.Player --team foo \\\n"
-    "    --contest cup.yml\n";
+    "    --contest cup.yml\n"
+    "warg contest check foo.zip -l native -e foo -t foo --contest "
+    "https://contest.example.org/cup\n";
 
 /* ---- what a contest says ---- */
 
@@ -117,6 +121,36 @@ static int read_contest(const char *path, CellLevel level, VersionTerms *terms, 
     return version_rules_terms(&rules, level, terms, err);
 }
 
+/* Places of the platform are the server's own, and named here by other options. */
+static int ask_contest(const char *url, VersionTerms *terms, Err *err)
+{
+    CLEANUP(api_client_freep) ApiClient *client = NULL;
+    CLEANUP(api_reply_done) ApiReply reply = {0};
+    CLEANUP(buf_done) Buf site = {0};
+    CLEANUP(buf_done) Buf path = {0};
+    Str whole = str_of(url);
+    size_t slash = 0;
+
+    while (whole.len && whole.bytes[whole.len - 1] == '/')
+        whole.len--;
+    if (!str_find_last(whole, '/', &slash))
+        return err_set(err, ERR_USAGE, "'%s' is no contest's URL", url);
+    buf_add(&site, str_part(whole, 0, slash));
+    buf_printf(&path, "contests/%.*s/environment", STR_ARG(str_part(whole, slash + 1, whole.len)));
+    const ApiClientSetup setup = {.url = buf_cstr(&site)};
+    int rc = api_client_open(&setup, &client, err);
+    if (rc == 0)
+        rc = api_ask(client, "GET", buf_cstr(&path), (Str){0}, &reply, err);
+    if (rc == 0 && !json_is_map(json_get(reply.json, "terms")))
+        rc = err_set(err, ERR_SYNTAX, "'%s' does not say what it asks of versions", url);
+    return rc ? rc : version_terms_read(json_get(reply.json, "terms"), terms, err);
+}
+
+static bool is_url(const char *text)
+{
+    return str_starts(str_of(text), STR("http://")) || str_starts(str_of(text), STR("https://"));
+}
+
 /* A folder or file of the platform that was named here. */
 static int take_path(const Options *given, size_t option, Buf *out, Err *err)
 {
@@ -142,7 +176,10 @@ static int read_terms(const Options *given, VersionTerms *terms, Err *err)
     version_terms_init(terms);
     terms->cell.level = level;
     if (contest)
-        rc = read_contest(contest, level, terms, err);
+        rc = is_url(contest) ? ask_contest(contest, terms, err)
+                             : read_contest(contest, level, terms, err);
+    if (options_has(given, CELL))
+        terms->cell.level = level;
     if (options_has(given, GAMES))
         terms->games = (uint32_t)options_number(given, GAMES);
     terms->japanese = options_number(given, WORDS) == 1;

@@ -58,9 +58,8 @@ void version_terms_done(VersionTerms *terms)
     buf_done(&terms->python_wheels);
 }
 
-void version_terms_write(const VersionTerms *terms, Json *json)
+static void put_values(const VersionTerms *terms, Json *json)
 {
-    json_open(json, '{');
     for (size_t i = 0; i < TERM_ROWS; i++) {
         const char *at = (const char *)terms + rows[i].at;
         json_add_uint(json, rows[i].key,
@@ -71,6 +70,19 @@ void version_terms_write(const VersionTerms *terms, Json *json)
     json_add_bool(json, "forbid_threads", terms->cell.forbid_threads);
     json_add_bool(json, "name_refuses", terms->name_refuses);
     json_add_bool(json, "japanese", terms->japanese);
+}
+
+void version_terms_write_public(const VersionTerms *terms, Json *json)
+{
+    json_open(json, '{');
+    put_values(terms, json);
+    json_close(json);
+}
+
+void version_terms_write(const VersionTerms *terms, Json *json)
+{
+    json_open(json, '{');
+    put_values(terms, json);
     if (terms->java_lib.len)
         json_add_str(json, "java_lib", buf_str(&terms->java_lib));
     if (terms->dotnet_starter.len)

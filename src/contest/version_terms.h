@@ -35,6 +35,8 @@ void version_terms_done(VersionTerms *terms); /* also for CLEANUP; a zeroed one 
 /* As one JSON object, and back. What is absent is as version_terms_init has it. Errors: ERR_RULE
  * for what is none; ERR_MEMORY. */
 void version_terms_write(const VersionTerms *terms, Json *json);
+/* The same for everybody: without places of this machine. */
+void version_terms_write_public(const VersionTerms *terms, Json *json);
 int version_terms_read(const json_t *object, VersionTerms *ret_terms, Err *err);
 
 /* Borrowed views of it. */
