@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "disk/tree_digest.h"
 #include "net/child.h"
+#include "site/version_rules.h"
 #include "spool/spool_status.h"
 
 #include <stdio.h>
@@ -142,6 +143,17 @@ static void write_folder(Json *json, const char *key, const char *folder)
     json_put_raw(json, buf_str(&files));
 }
 
+/* What `warg contest check --contest URL` tries versions by. */
+static void write_terms(const SiteRules *rules, CellLevel require, Json *json)
+{
+    CLEANUP(version_terms_done) VersionTerms terms = {0};
+
+    if (version_rules_terms(rules, require, &terms, NULL))
+        return; /* as above */
+    json_key(json, STR("terms"));
+    version_terms_write_public(&terms, json);
+}
+
 int api_environment(ApiVisit *visit, Err *err)
 {
     Json json = json_over(&visit->out);
@@ -166,6 +178,7 @@ int api_environment(ApiVisit *visit, Err *err)
     api_runtimes_put(visit->site->runtimes, &json);
     write_folder(&json, "java_lib", rules->runtimes.java_lib);
     write_folder(&json, "python_wheels", rules->runtimes.python_wheels);
+    write_terms(rules, visit->site->settings->cell_require, &json);
     json_close(&json);
     spool_runner_done(&runner);
     return 0;

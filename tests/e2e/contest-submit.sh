@@ -96,6 +96,8 @@ def without_times(path):
     return report
 sys.exit(without_times("home.json") != without_times("server.json"))
 END
+expect 0 'the check at home, by the URL' "$WARG" contest check good.zip -q --json -l python -e start.py -t foo -c "$url/cup" -g 1
+[[ $out == *"$tree"* ]] || fail "by the URL: $out"
 grep -q '"team":"foo","tree":"'"$tree"'","type":"version","verdict":"passed"' site/data/contests/cup/ledger.jsonl ||
     fail "no entry: $(cat site/data/contests/cup/ledger.jsonl)"
 
