@@ -2,13 +2,14 @@
 // stand-ins for models, published logs, a session of demo models, a room.
 //
 // node docs_pictures.mjs [OUT [NAME...]]      WARG=PROGRAM (build/warg). Look at what it has drawn before it is
-// committed.
+// committed. `site`: those of the contest site alone.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { contestFile, RealSite } from './test/real_site.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const warg = process.env.WARG ?? join(root, 'build/warg');
@@ -17,6 +18,14 @@ const only = process.argv.slice(3);
 const place = mkdtempSync(join(tmpdir(), 'warg-docs-'));
 const desk = [1280, 800];
 const phone = [390, 844];
+
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+mkdirSync(out, { recursive: true });
+await drawSite();
+if (only.length === 1 && only[0] === 'site') {
+  await browser.close();
+  process.exit();
+}
 
 execFileSync(warg, ['run', '--players', '15', '--games', '40', '--agent', 'bot:sample*10', '--agent', 'bot:random*5', '--seed', '1', '-q', '--out', join(place, 'cup')]);
 execFileSync(warg, ['maw', '-n', '7', '--llm', '4', '--llm-url', 'demo', '--rounds', '2', '--day-s', '12', '--night-s', '4', '--seed', '3', '--id', 'evening', '-q', '--out', join(place, 'evening')]);
@@ -52,8 +61,6 @@ const [origin, rooms] = await new Promise((done) => {
   });
 });
 const nlp = (await (await fetch(`${origin}/web/api/games?limit=500`)).json()).games.filter((game) => game.division === 'nlp' && game.players >= 5);
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
-mkdirSync(out, { recursive: true });
 
 async function draw(name, path, [width, height], colorScheme = 'light', locale = 'en', act = async () => {}) {
   if (only.length && !only.includes(name)) return;
@@ -93,3 +100,57 @@ await draw('seat-phone', rooms[0], phone, 'light', 'en', async (page) => {
 await browser.close();
 server.kill();
 rmSync(place, { recursive: true });
+
+/** A contest site with two teams: one that was refused and passed, one that is new. */
+async function drawSite() {
+  if (only.length && !only.includes('site')) return;
+  const site = new RealSite(warg, root);
+  await site.start();
+  await site.makeContest(contestFile('cup', 'Cup of the owls', '梟杯'));
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const shot = async (name, path, [width, height], lang = 'en', scheme = 'light', act = async () => {}) => {
+    const own = await browser.newContext({ viewport: { width, height }, locale: lang, colorScheme: scheme, timezoneId: 'Europe/Berlin', reducedMotion: 'reduce', deviceScaleFactor: width < 500 ? 2 : 1, storageState: await context.storageState() });
+    const seen = await own.newPage();
+    await seen.goto(site.origin + path);
+    await seen.waitForSelector('main:not(:has(.loading))');
+    await act(seen);
+    await seen.waitForTimeout(600);
+    await seen.screenshot({ path: join(out, `${name}.jpg`), type: 'jpeg', quality: 72 });
+    await own.close();
+    console.log(name);
+  };
+  await page.goto(`${site.origin}/register?contest=cup`);
+  await page.getByLabel('Login', { exact: true }).fill('ann');
+  await page.getByLabel('Password').fill('a sentence as a password');
+  await page.getByLabel('Your name').fill('Ann');
+  await page.getByLabel('Team name').fill('owls');
+  await page.getByLabel(/^Affiliation/).fill('University of the Woods');
+  await page.getByRole('button', { name: 'Register the team' }).click();
+  await page.waitForURL('**/cup/team/owls');
+  for (const [i, doing] of ["'--do', 'name'", "'--do', 'good'"].entries()) {
+    await page.getByLabel('Language').selectOption('python');
+    await page.getByLabel('Script or program').fill('start.py');
+    await page.locator('input[type=file]').first().setInputFiles(site.agentZip('owls.zip', doing));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.locator('.version').filter({ hasText: `version ${i + 1}` }).getByText(/^(?:refused|plays)$/).first().waitFor({ timeout: 300_000 });
+  }
+  await shot('site-contest', '/cup', desk);
+  await shot('site-check-phone', '/cup/team/owls', phone, 'en', 'light', async (seen) => {
+    await seen.locator('.step').filter({ hasText: 'Conduct' }).last().waitFor();
+    await seen.locator('.version').filter({ hasText: 'version 1' }).evaluate((row) => row.scrollIntoView());
+  });
+  const { link } = await site.asAdmin('POST', 'contests/cup/roles', { role: 'organiser' });
+  const organiser = await browser.newContext({ locale: 'en' });
+  const other = await organiser.newPage();
+  await other.goto(link);
+  await other.getByLabel('Login', { exact: true }).fill('org');
+  await other.getByLabel('Password').fill('a sentence as a password');
+  await other.getByLabel('Your name').fill('Org');
+  await other.getByRole('button', { name: 'Register' }).click();
+  await other.waitForURL('**/cup/organise');
+  await context.clearCookies();
+  await context.addCookies(await organiser.cookies());
+  await shot('site-organise-ja-dark', '/cup/organise', desk, 'ja', 'dark');
+  await site.stop();
+}

@@ -1311,6 +1311,7 @@ var contestWords = {
   form_python: ["a .zip with the script in TEAM/ or at its root", "TEAM/ か直下にスクリプトを含む .zip"],
   form_native: ["a .zip with a program for Linux or a #! script", "Linux用プログラムか #! スクリプトを含む .zip"],
   stages: ["Stage", "ステージ"],
+  stagesTitle: ["Stages", "ステージ"],
   stage_preliminary: ["Preliminary", "予選"],
   stage_final: ["Final", "決勝"],
   stage_testing: ["Test games", "テスト対戦"],
@@ -1345,6 +1346,8 @@ var contestWords = {
   wins: ["Wins", "勝ち"],
   games: ["Games", "ゲーム"],
   gamesN: ["{n} game|{n} games", "{n}ゲーム"],
+  moreFigures: ["By role, and games needed to tell a team from the next", "役職別と、次のチームとの差の判定に必要なゲーム数"],
+  gamesApart: ["Games to tell from the next", "次との判定に必要なゲーム数"],
   faults: ["Faults", "失敗"],
   eliminated: ["eliminated", "失格"],
   standingsTable: ["Standings", "順位表"],
@@ -1789,6 +1792,7 @@ var teamWords = {
   whatToChange: ["What to change:", "直すこと："],
   evidence: ["Evidence", "根拠"],
   lastLines: ["Its last lines", "最後の出力"],
+  figFilesIn: ["{n} file|{n} files", "{n}ファイル"],
   figSaid: ["says {name}", "{name} と名乗る"],
   figMedian: ["median {ms} ms", "中央値 {ms} ms"],
   fig99: ["99 % within {ms} ms", "99%が {ms} ms 以内"],
@@ -2935,7 +2939,7 @@ function Rules({ contest }) {
       /* @__PURE__ */ a4("li", { children: t5("enterNlp4") })
     ] }) }),
     /* @__PURE__ */ a4("div", { children: [
-      stages.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("stages"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: stages.map((stage) => /* @__PURE__ */ a4("li", { class: "item", children: /* @__PURE__ */ a4("div", { class: "item-main", children: [
+      stages.length > 0 && /* @__PURE__ */ a4(Block, { title: t5("stagesTitle"), children: /* @__PURE__ */ a4("ul", { class: "items panel", children: stages.map((stage) => /* @__PURE__ */ a4("li", { class: "item", children: /* @__PURE__ */ a4("div", { class: "item-main", children: [
         /* @__PURE__ */ a4("span", { class: "item-name", children: wordOf("stage_", stage.name) }),
         /* @__PURE__ */ a4("span", { class: "note", children: [
           (stage.parts ?? []).map((part) => t5("playersN", { n: part.players })).join(" + "),
@@ -3826,7 +3830,8 @@ var WallHint = ({ name: name2, zone }) => {
 function Dates({ contest, again }) {
   const zone = zoneOf(contest);
   const dates = contest.dates ?? {};
-  const names = [.../* @__PURE__ */ new Set([...begins.map(([, name2]) => name2), ...Object.keys(dates)])].filter((name2) => name2 !== "zone" && (name2 in dates || name2 !== "retention_ends"));
+  const course2 = courseOf(contest);
+  const names = [.../* @__PURE__ */ new Set([...course2.map((step) => step.date), ...Object.keys(dates)])].filter((name2) => name2 !== "zone");
   const first = Object.fromEntries(names.map((name2) => [name2, Number.isNaN(msOf(dates[name2])) ? "" : wallIn(zone, msOf(dates[name2]))]));
   return /* @__PURE__ */ a4(Form, { button: t5("datesChange"), quiet: true, draft: `dates.${contest.name}`, first, keepAfter: true, onSend: async (values) => {
     const changed = names.filter((name2) => (values[name2] ?? "") !== first[name2]);
@@ -3836,7 +3841,7 @@ function Dates({ contest, again }) {
   }, children: [
     /* @__PURE__ */ a4("p", { class: "lead", children: t5("datesIn", { zone }) }),
     names.map((name2) => {
-      const state = begins.find(([, date]) => date === name2)?.[0];
+      const state = course2.find((step) => step.date === name2)?.state ?? begins.find(([, date]) => date === name2)?.[0];
       return /* @__PURE__ */ a4(Field, { name: name2, type: "datetime-local", label: state ? t5(`begins_${state}`) : name2, hint: /* @__PURE__ */ a4(WallHint, { name: name2, zone }) }, name2);
     }),
     /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), rows: 2, maxLength: 2e3 })
@@ -4357,6 +4362,11 @@ var SheetPage = ({ contest, id }) => /* @__PURE__ */ a4(Inside, { name: contest,
 
 // src/site/pages/Standings.tsx
 var percent = (part) => new Intl.NumberFormat(lang.value, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(part);
+function gamesApart(one, other) {
+  const p5 = (one + other) / 2;
+  const d4 = Math.abs(one - other);
+  return d4 > 0 ? Math.ceil(2 * p5 * (1 - p5) * ((1.96 + 0.842) / d4) ** 2) : void 0;
+}
 function Span({ row, from, to }) {
   if (row.low === void 0 || row.high === void 0) return null;
   const x3 = (rate) => (4 + 112 * (rate - from) / Math.max(to - from, 1e-9)).toFixed(1);
@@ -4366,6 +4376,10 @@ function Span({ row, from, to }) {
     /* @__PURE__ */ a4("circle", { class: "span-dot", cx: x3(row.rate), cy: "8", r: "4" })
   ] });
 }
+function apart(row, next) {
+  const games = next && next.games > 0 && row.games > 0 ? gamesApart(row.rate, next.rate) : void 0;
+  return games === void 0 ? "–" : num(games);
+}
 function Table({ contest, data }) {
   const rows = data.rows;
   const own = standingIn(contest).team;
@@ -4373,7 +4387,15 @@ function Table({ contest, data }) {
   const from = Math.min(1, ...rows.map((row) => row.low ?? row.rate));
   const to = Math.max(0, ...rows.map((row) => row.high ?? row.rate));
   const several = parts.length > 1;
+  const more = useSignal(false);
+  const roles = more.value ? ["VILLAGER", "SEER", "MEDIUM", "BODYGUARD", "POSSESSED", "WEREWOLF"].filter((role) => rows.some((row) => row.roles?.some((each) => each.role === role && each.games > 0))) : [];
   return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("label", { class: "switch", children: [
+      /* @__PURE__ */ a4("input", { type: "checkbox", checked: more.value, onChange: (event) => {
+        more.value = event.currentTarget.checked;
+      } }),
+      t5("moreFigures")
+    ] }),
     /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t5("standingsTable"), children: /* @__PURE__ */ a4("table", { class: "sheet", children: [
       /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
         /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("rank") }),
@@ -4383,9 +4405,11 @@ function Table({ contest, data }) {
         /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("wins") }),
         /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("games") }),
         several && parts.map((players) => /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("playersN", { n: players }) }, players)),
+        roles.map((role) => /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: wordOf("role_", role) }, role)),
+        more.value && /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("gamesApart") }),
         /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("faults") })
       ] }) }),
-      /* @__PURE__ */ a4("tbody", { children: rows.map((row) => /* @__PURE__ */ a4("tr", { class: row.team === own ? "chosen" : "", children: [
+      /* @__PURE__ */ a4("tbody", { children: rows.map((row, i4) => /* @__PURE__ */ a4("tr", { class: row.team === own ? "chosen" : "", children: [
         /* @__PURE__ */ a4("td", { class: "right", children: row.eliminated ? "–" : row.rank ?? "–" }),
         /* @__PURE__ */ a4("th", { scope: "row", children: [
           /* @__PURE__ */ a4("bdi", { children: shown(row.team) }),
@@ -4410,6 +4434,11 @@ function Table({ contest, data }) {
           const part = row.parts?.find((each) => each.players === players);
           return /* @__PURE__ */ a4("td", { class: "right", children: part && part.games > 0 ? percent(part.wins / part.games) : "–" }, players);
         }),
+        roles.map((role) => {
+          const part = row.roles?.find((each) => each.role === role);
+          return /* @__PURE__ */ a4("td", { class: "right", children: part && part.games > 0 ? percent(part.wins / part.games) : "–" }, role);
+        }),
+        more.value && /* @__PURE__ */ a4("td", { class: "right", children: apart(row, rows[i4 + 1]) }),
         /* @__PURE__ */ a4("td", { class: "right", children: row.faults === void 0 ? "" : num(row.faults) })
       ] }, row.team)) })
     ] }) }),
@@ -4441,6 +4470,8 @@ function figuresOf(step) {
   const parts = [];
   const said = step["said"];
   if (typeof said === "string") parts.push(t5("figSaid", { name: said }));
+  const limitless = numberAt(step, "bytes");
+  if (limitless !== void 0) parts.push(t5("figFilesIn", { n: numberAt(step, "files") ?? 0 }), sizeText(limitless));
   const games = numberAt(step, "games");
   if (games !== void 0) parts.push(t5("gamesN", { n: games }));
   for (const [key, word] of [["p50_ms", "figMedian"], ["p99_ms", "fig99"], ["max_ms", "figMax"], ["waited_ms", "figWaited"], ["limit_ms", "figLimit"]]) {
@@ -4453,7 +4484,8 @@ function figuresOf(step) {
   if (memory !== void 0) parts.push(t5("figMemory", { used: sizeText(memory * 1024), limit: sizeText((numberAt(step, "memory_limit_kib") ?? 0) * 1024) }));
   for (const [key, word] of [["threads", "figThreads"], ["files", "figFiles"]]) {
     const value = numberAt(step, key);
-    if (value !== void 0) parts.push(t5(word, { used: num(value), limit: num(numberAt(step, `${key}_limit`) ?? 0) }));
+    const limit = numberAt(step, `${key}_limit`);
+    if (value !== void 0 && limit !== void 0) parts.push(t5(word, { used: num(value), limit: num(limit) }));
   }
   const output = numberAt(step, "output_bytes");
   if (output !== void 0) parts.push(t5("figOutput", { used: sizeText(output), limit: sizeText(numberAt(step, "output_limit_bytes") ?? 0) }));

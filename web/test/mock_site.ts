@@ -43,7 +43,7 @@ type Asked = { method: string; parts: string[]; query: URLSearchParams; body: Re
 export const goodReport: Report = {
   version: 1, verdict: 'passed', level: 'strict', tree: `sha256:${'ab'.repeat(32)}`,
   steps: [
-    { step: 'archive', ok: true, verdict: 'ok', ms: 12 }, { step: 'build', ok: true, verdict: 'ok', ms: 3 }, { step: 'start', ok: true, verdict: 'ok', ms: 41.2 }, { step: 'name', ok: true, verdict: 'ok', ms: 0.1, said: 'owls' },
+    { step: 'archive', ok: true, verdict: 'ok', ms: 12, files: 2, bytes: 4480 }, { step: 'build', ok: true, verdict: 'ok', ms: 3 }, { step: 'start', ok: true, verdict: 'ok', ms: 41.2 }, { step: 'name', ok: true, verdict: 'ok', ms: 0.1, said: 'owls' },
     { step: 'dialogue', ok: true, verdict: 'ok', ms: 9120, games: 21 }, { step: 'set', ok: true, verdict: 'ok', ms: 21000, games: 40 },
     { step: 'time', ok: true, verdict: 'ok', ms: 0, p50_ms: 0.3, p99_ms: 8.7, max_ms: 17.5, waited_ms: 0, limit_ms: 100, late: 0 }, { step: 'conduct', ok: true, verdict: 'ok', ms: 0 },
     { step: 'resources', ok: true, verdict: 'warning', ms: 0, memory_kib: 890880, memory_limit_kib: 1048576, threads: 1, threads_limit: 64, files: 9, files_limit: 256, output_bytes: 120, output_limit_bytes: 1048576, advice: 'use less memory: keep no past games, and load smaller tables or models' },

@@ -14,6 +14,7 @@ import { entryText } from '../src/site/pages/Ledger.tsx';
 import { backTo } from '../src/site/pages/Login.tsx';
 import { neighbours } from '../src/site/pages/OrganiseState.tsx';
 import { rankingsOf } from '../src/site/pages/Sheet.tsx';
+import { gamesApart } from '../src/site/pages/Standings.tsx';
 import { isClosed, lotStages } from '../src/site/pages/TeamLots.tsx';
 import { isWhole, moveTo, orderOf, place, placeAt, ranksOf, takeBack } from '../src/site/ranking.ts';
 import { figuresOf, goesOn, lacksFile, sumOf, verdictOf } from '../src/site/report.ts';
@@ -164,8 +165,15 @@ test('a report is told by its steps; a version without its file waits for it, no
   lang.value = 'en';
   assert.match(figuresOf(goodReport.steps[6] as never), /median 0.3 ms · 99 % within 8.7 ms · longest 17.5 ms/);
   assert.match(figuresOf(goodReport.steps[8] as never), /memory 870 MiB of 1 GiB · threads 1 of 64/);
+  assert.equal(figuresOf(goodReport.steps[0] as never), '2 files · 4.4 KiB');
   const version = (state: string, sha256?: string): Version => ({ id: '1', number: 1, language: 'java', state, ...(sha256 ? { sha256 } : {}) });
   assert.ok(lacksFile(version('RECEIVED')) && !goesOn(version('RECEIVED')) && goesOn(version('RECEIVED', 'ab')) && goesOn(version('CHECKING')) && !goesOn(version('ACTIVE')));
+});
+
+test('games that are needed to tell two rates apart follow docs/spec/contest-operations.md 8.3', () => {
+  assert.equal(gamesApart(0.55, 0.5), 1567);
+  assert.equal(gamesApart(0.5, 0.55), 1567);
+  assert.equal(gamesApart(0.5, 0.5), undefined);
 });
 
 test('a file is judged before it is sent', () => {

@@ -2,111 +2,26 @@
 // store, clock, runner and cells. One season's first days as people see them. Says so where warg is not
 // built.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openHallAt, openPage, web, type Hall, type Watched } from './browser.ts';
 import { isFine } from './mock_browser.ts';
+import { contestFile, RealSite } from './real_site.mjs';
 
 const tree = join(web, '..');
 const program = [process.env['WARG'] ?? '', join(tree, 'build/warg'), join(tree, 'build-test/warg')].find((path) => path !== '' && existsSync(path));
 
-const cup = (name: string, opens: string): string => `contest: ${name}
-title: {en: "The ${name} of owls", ja: "梟の大会 ${name}"}
-division: protocol
-dates: {zone: Asia/Tokyo, opens: ${opens}, submission_closes: 2040-07-21 24:00, preliminary: 2040-07-22 09:00, preliminary_stops: 2040-08-04 24:00,
-        revision_closes: 2040-08-18 24:00, final_stops: 2040-09-01 00:00, appeals_close: 2040-09-08 00:00}
-register: {approve: false, members: 10, fields: [affiliation], public: [affiliation]}
-submit: {languages: [java, python, native], file_bytes: 1048576}
-check: {games: 1, name: refuse}
-stages:
-  - {name: preliminary, parts: [{players: 5}, {players: 15}], min_games: 100, advance: 15, tie: extra}
-  - {name: final, parts: [{players: 5}, {players: 15}], min_games: 100, require: [source, description]}
-publish: {logs: own, live: standings}
-`;
-
-/** A free port: the server has to know its public address before it listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => { server.listen(0, '127.0.0.1', done); });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => { server.close(done); });
-  return port;
-}
-
-class Real {
-  readonly folder = mkdtempSync(join(tmpdir(), 'warg-site-'));
-  private running: ChildProcess[] = [];
-  origin = '';
-  said = '';
-
-  private run(words: string[]): void {
-    const child = spawn(program as string, ['contest', ...words], { cwd: this.folder, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const out of [child.stdout, child.stderr]) out?.on('data', (part: Buffer) => { this.said += part.toString(); });
-    this.running.push(child);
-  }
-
-  async start(): Promise<void> {
-    const port = await freePort();
-    this.origin = `http://127.0.0.1:${port}`;
-    mkdirSync(join(this.folder, 'site'));
-    writeFileSync(join(this.folder, 'site/server.yml'), `data: data\nlisten: 127.0.0.1:${port}\npublic_url: ${this.origin}\nstore: sqlite\nrunner: inside\nsignup: open\n`);
-    this.run(['serve', 'site']);
-    for (let i = 0; i < 1200; i++) {
-      if (await fetch(`${this.origin}/api/v1/contests`).then((answer) => answer.ok, () => false)) break;
-      await new Promise((done) => { setTimeout(done, 50); });
-    }
-  }
-
-  /** What the admin does at the socket of the data folder. */
-  asAdmin<T>(method: string, path: string, body?: unknown): Promise<T> {
-    return new Promise((good, bad) => {
-      const asked = request({ socketPath: join(this.folder, 'site/data/admin.sock'), method, path: `/api/v1/${path}`, headers: { 'Content-Type': 'application/json' } }, (answer) => {
-        let text = '';
-        answer.setEncoding('utf8').on('data', (part: string) => { text += part; }).on('end', () => {
-          if ((answer.statusCode ?? 500) < 300) good((text === '' ? null : JSON.parse(text)) as T);
-          else bad(new Error(`${method} ${path}: ${answer.statusCode} ${text}`));
-        });
-      });
-      asked.on('error', bad);
-      asked.end(body === undefined ? undefined : JSON.stringify(body));
-    });
-  }
-
-  zip(name: string, words: string): string {
-    const path = join(this.folder, name);
-    const agent = join(tree, 'tests/e2e/agents/checked_agent.py');
-    const start = `import runpy, sys; sys.argv += [${words}]; runpy.run_path('agent.py', run_name='__main__')`;
-    execFileSync('python3', ['-c', 'import sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], "w") as out:\n out.write(sys.argv[2], "agent.py")\n out.writestr("start.py", sys.argv[3])', path, agent, start]);
-    return path;
-  }
-
-  async stop(): Promise<void> {
-    for (const child of this.running) {
-      if (child.exitCode !== null) continue;
-      const over = new Promise((done) => { child.once('exit', done); });
-      child.kill('SIGTERM');
-      const hard = setTimeout(() => child.kill('SIGKILL'), 10_000);
-      await over;
-      clearTimeout(hard);
-    }
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-}
-
-const real = new Real();
+const real = new RealSite(program ?? '', tree);
 let hall: Hall;
 before(async () => {
   if (!program) return;
   await real.start();
   hall = await openHallAt(real.origin, () => real.stop());
 });
-after(async () => { if (program) await hall?.close(); else rmSync(real.folder, { recursive: true, force: true }); });
+after(() => (hall ? hall.close() : real.stop()));
 
 const open = (path: string, expected?: RegExp): Promise<Watched> => openPage(hall, path, { bypassCSP: true, reducedMotion: 'reduce', timezoneId: 'Europe/Berlin', ...(expected ? { expected } : {}) });
 const patient = { timeout: 120_000 }; // a check plays games, on a machine that may be busy
@@ -122,11 +37,11 @@ async function register(page: Page, login: string, team = ''): Promise<void> {
 test('a team registers, hands in what is refused and what passes, makes a lot; an organiser acts; the ledger agrees', async (context) => {
   if (!program) return context.diagnostic('left out: warg is not built');
   const cells = (() => { try { execFileSync(program, ['cell', 'probe'], { stdio: 'ignore' }); return true; } catch { return false; } })();
-  await real.asAdmin('POST', 'contests', { text: cup('cup', '2020-04-01 09:00') });
+  await real.makeContest(contestFile('cup', 'The cup of owls', '梟の大会'));
   const team = await open('/', /40[0-9]|422/);
   const { page } = team;
   await page.getByRole('link', { name: /The cup of owls/ }).click();
-  for (let i = 0; i < 60 && !(await page.getByText('open for entries').first().isVisible()); i++) await page.waitForTimeout(500).then(() => page.reload());
+  await page.getByText('open for entries').first().waitFor();
   await isFine(page, 'the contest');
   await page.getByRole('link', { name: 'Register', exact: true }).click();
   await register(page, 'ann', 'owls');
@@ -134,7 +49,7 @@ test('a team registers, hands in what is refused and what passes, makes a lot; a
 
   await page.getByLabel('Language').selectOption('python');
   await page.getByLabel('Script or program').fill('missing.py');
-  await page.locator('input[type=file]').first().setInputFiles(real.zip('owls.zip', "'--do', 'good'"));
+  await page.locator('input[type=file]').first().setInputFiles(real.agentZip('owls.zip', "'--do', 'good'"));
   await page.getByRole('button', { name: 'Upload' }).click();
   await page.getByText('Received.').waitFor();
   const first = page.locator('.version').filter({ hasText: 'version 1' });
@@ -142,7 +57,7 @@ test('a team registers, hands in what is refused and what passes, makes a lot; a
     await first.getByText('refused', { exact: true }).first().waitFor(patient);
     await first.locator('.step, .why').first().waitFor();
     await page.getByLabel('Script or program').fill('start.py');
-    await page.locator('input[type=file]').first().setInputFiles(real.zip('owls.zip', "'--do', 'good'"));
+    await page.locator('input[type=file]').first().setInputFiles(real.agentZip('owls.zip', "'--do', 'good'"));
     await page.getByRole('button', { name: 'Upload' }).click();
     const second = page.locator('.version').filter({ hasText: 'version 2' });
     await second.getByText('plays', { exact: true }).waitFor(patient);

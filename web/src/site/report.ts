@@ -27,6 +27,8 @@ export function figuresOf(step: CheckStep): string {
   const parts: string[] = [];
   const said = step['said'];
   if (typeof said === 'string') parts.push(t('figSaid', { name: said }));
+  const limitless = numberAt(step, 'bytes'); // of the archive
+  if (limitless !== undefined) parts.push(t('figFilesIn', { n: numberAt(step, 'files') ?? 0 }), sizeText(limitless));
   const games = numberAt(step, 'games');
   if (games !== undefined) parts.push(t('gamesN', { n: games }));
   for (const [key, word] of [['p50_ms', 'figMedian'], ['p99_ms', 'fig99'], ['max_ms', 'figMax'], ['waited_ms', 'figWaited'], ['limit_ms', 'figLimit']] as const) {
@@ -39,7 +41,8 @@ export function figuresOf(step: CheckStep): string {
   if (memory !== undefined) parts.push(t('figMemory', { used: sizeText(memory * 1024), limit: sizeText((numberAt(step, 'memory_limit_kib') ?? 0) * 1024) }));
   for (const [key, word] of [['threads', 'figThreads'], ['files', 'figFiles']] as const) {
     const value = numberAt(step, key);
-    if (value !== undefined) parts.push(t(word, { used: num(value), limit: num(numberAt(step, `${key}_limit`) ?? 0) }));
+    const limit = numberAt(step, `${key}_limit`);
+    if (value !== undefined && limit !== undefined) parts.push(t(word, { used: num(value), limit: num(limit) }));
   }
   const output = numberAt(step, 'output_bytes');
   if (output !== undefined) parts.push(t('figOutput', { used: sizeText(output), limit: sizeText(numberAt(step, 'output_limit_bytes') ?? 0) }));

@@ -162,6 +162,7 @@ export interface StandingRow {
   low?: number;
   high?: number;
   parts?: { players: number; games: number; wins: number }[];
+  roles?: { role: string; games: number; wins: number }[];
   faults?: number;
   excused?: number;
   eliminated?: boolean;

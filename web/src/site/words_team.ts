@@ -85,6 +85,7 @@ export const teamWords = {
   whatToChange: ['What to change:', '直すこと：'],
   evidence: ['Evidence', '根拠'],
   lastLines: ['Its last lines', '最後の出力'],
+  figFilesIn: ['{n} file|{n} files', '{n}ファイル'],
   figSaid: ['says {name}', '{name} と名乗る'],
   figMedian: ['median {ms} ms', '中央値 {ms} ms'],
   fig99: ['99 % within {ms} ms', '99%が {ms} ms 以内'],

@@ -66,7 +66,7 @@ function Rules({ contest }: { contest: Contest }) {
       )}
       <div>
         {stages.length > 0 && (
-          <Block title={t('stages')}>
+          <Block title={t('stagesTitle')}>
             <ul class="items panel">{stages.map((stage) => (
               <li class="item" key={stage.name}><div class="item-main"><span class="item-name">{wordOf('stage_', stage.name)}</span>
                 <span class="note">

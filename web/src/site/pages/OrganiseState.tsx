@@ -37,7 +37,8 @@ const WallHint = ({ name, zone }: { name: string; zone: string }) => {
 function Dates({ contest, again }: InContest) {
   const zone = zoneOf(contest);
   const dates = contest.dates ?? {};
-  const names = [...new Set([...begins.map(([, name]) => name), ...Object.keys(dates)])].filter((name) => name !== 'zone' && (name in dates || name !== 'retention_ends'));
+  const course = courseOf(contest);
+  const names = [...new Set([...course.map((step) => step.date), ...Object.keys(dates)])].filter((name) => name !== 'zone');
   const first: Record<string, string> = Object.fromEntries(names.map((name) => [name, Number.isNaN(msOf(dates[name])) ? '' : wallIn(zone, msOf(dates[name]))]));
   return (
     <Form button={t('datesChange')} quiet draft={`dates.${contest.name}`} first={first} keepAfter onSend={async (values) => {
@@ -49,7 +50,7 @@ function Dates({ contest, again }: InContest) {
     }}>
       <p class="lead">{t('datesIn', { zone })}</p>
       {names.map((name) => {
-        const state = begins.find(([, date]) => date === name)?.[0];
+        const state = course.find((step) => step.date === name)?.state ?? begins.find(([, date]) => date === name)?.[0];
         return <Field key={name} name={name} type="datetime-local" label={state ? t(`begins_${state}`) : name} hint={<WallHint name={name} zone={zone} />} />;
       })}
       <Field name="reason" label={t('reason')} rows={2} maxLength={2000} />
