@@ -13,6 +13,7 @@
 #include "site/site_ledger.h"
 #include "site/site_store.h"
 #include "spool/spool_status.h"
+#include "store/db_row.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -49,33 +50,55 @@ static int make_private(const char *path, Err *err)
     return rc;
 }
 
-int site_do_init(SiteCall *call, Err *err)
+/* server.yml of the folder: the one that is there, else an example. */
+static int find_server_file(Str folder, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
-    Str folder;
-    int rc = site_call_argument(call, 0, "the folder", &folder, err);
 
-    if (rc)
-        return rc;
     buf_printf(&path, "%.*s/" SERVER_FILE_NAME, STR_ARG(folder));
     if (buf_failed(&path))
         return err_set(err, ERR_MEMORY, "contest: out of memory");
-    if (access(buf_cstr(&path), F_OK) == 0)
-        return err_set(err, ERR_RULE, "'%s' is there already", buf_cstr(&path));
-    rc = folder_make(folder, err);
-    if (rc == 0)
+    const bool there = access(buf_cstr(&path), F_OK) == 0;
+    int rc = there ? 0 : folder_make(folder, err);
+    if (rc == 0 && !there)
         rc = file_replace(buf_cstr(&path), str_of(server_file_example), true, err);
+    if (rc == 0)
+        printf("%s %s: read it, then `warg contest serve %.*s`.\n", buf_cstr(&path),
+               there ? "is taken as it is" : "is written", STR_ARG(folder));
+    return rc;
+}
+
+/* Who has an account, or a link to make one, has begun already. */
+static int check_store_is_new(const SiteCall *call, Str folder, Err *err)
+{
+    int64_t begun = 0;
+    int rc =
+        db_ask(call->db, 0, &begun, err,
+               "SELECT 1 WHERE EXISTS(SELECT 1 FROM account) OR EXISTS(SELECT 1 FROM once)", "");
+
+    if (rc == 0 && begun)
+        rc = err_set(err, ERR_RULE,
+                     "'%.*s' is a site already; `warg contest invite admin` makes another link",
+                     STR_ARG(folder));
+    return rc;
+}
+
+int site_do_init(SiteCall *call, Err *err)
+{
+    Str folder;
+    int rc = site_call_argument(call, 0, "the folder", &folder, err);
+
+    if (rc == 0)
+        rc = find_server_file(folder, err);
     if (rc == 0)
         rc = site_call_find(call, call->given->arguments[0], err);
     if (rc == 0)
         rc = make_private(buf_cstr(&call->file.data), err);
     if (rc == 0)
         rc = site_call_store(call, err);
-    if (rc)
-        return rc;
-    printf("%s is written: read it, then `warg contest serve %.*s`.\n", buf_cstr(&path),
-           STR_ARG(folder));
-    return print_admin_link(call, err);
+    if (rc == 0)
+        rc = check_store_is_new(call, folder, err);
+    return rc ? rc : print_admin_link(call, err);
 }
 
 /* ---- links ---- */

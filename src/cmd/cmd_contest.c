@@ -51,7 +51,8 @@ const Usage cmd_contest_usage[] = {
     {"contest runner", "DIR", contest_runner_text, contest_runner_options, CONTEST_RUNNER_OPTIONS,
      contest_runner_examples, NULL, contest_run_jobs},
     {"contest init", "DIR",
-     "Makes the folder of a contest site: server.yml with comments, its data folder, its store.\n"
+     "Makes a contest site out of a folder: its data folder and its store, and server.yml with\n"
+     "comments; one that is there already is taken as it is, so write it first for PostgreSQL.\n"
      "Prints a link by which the first who opens it becomes the admin.",
      NULL, 0, "warg contest init site\n", NULL, contest_site},
     {"contest new", "FILE", "Makes a contest, a draft, out of a contest file.",

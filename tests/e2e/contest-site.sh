@@ -3,6 +3,8 @@
 # docs/spec/contest-operations.md O1.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
+# shellcheck source=postgres.bash
+source "$here/postgres.bash"
 
 skip_under_tsan
 "$WARG" cell probe >probe.txt 2>&1 || { echo "skipped: $(head -n 1 probe.txt)"; exit 77; }
@@ -35,6 +37,12 @@ at() { echo "$1.000Z" >clock.new && mv clock.new clock; }
 at 2027-03-01T00:00:00
 export WARG_SITE_CLOCK=$work/clock
 
+if [[ ${WARG_SITE_STORE:-} == postgresql ]]; then # as contest-postgres.sh wants it
+    postgres_begin
+    mkdir site
+    (umask 077 && echo "$postgres" >site/store)
+    printf 'public_url: http://127.0.0.1\nlisten: 127.0.0.1:0\ntrust_proxy: []\nstore: postgresql\nstore_file: store\n' >site/server.yml
+fi
 expect 0 'init' "$WARG" contest init site
 link=${out##*/invite/}
 [[ $link =~ ^[0-9a-f]{64}$ ]] || fail "init prints no link: $out"
