@@ -1520,9 +1520,7 @@ var organiseWords = {
   disable: ["Disable", "無効にする"],
   enable: ["Enable", "有効にする"],
   backup: ["Backup", "バックアップ"],
-  backupText: ["Database, ledger, secrets and files, while everything goes on. It holds secrets: keep it as safe as the server.", "データベース・台帳・秘密値・ファイルを、稼働したまま保存します。秘密値を含むため、サーバーと同じく安全に保管してください。"],
-  backupNow: ["Make a backup now", "今すぐバックアップ"],
-  backupDone: ["Done. {folder}", "完了しました。{folder}"],
+  backupText: ["Database, ledger, secrets and files, while everything goes on; by a command at the machine. It holds secrets: keep it as safe as the server.", "データベース・台帳・秘密値・ファイルを、稼働したままコマンドで保存します。秘密値を含むため、サーバーと同じく安全に保管してください。"],
   // judges
   noSheets: ["No sheet for you yet", "審査シートはまだありません"],
   noSheetsText: ["Sheets are given out when judging begins.", "審査が始まると配布されます。"],
@@ -1900,6 +1898,20 @@ var teamWords = {
   notConnected: ["nobody is connected", "接続なし"],
   lastClose: ["Last connection ended:", "前回の切断："],
   awaited: ["Awaited: {names}", "待っている相手：{names}"],
+  track_IN: ["entered", "参加"],
+  track_QUALIFIED: ["qualified", "参加資格あり"],
+  track_OUT: ["out", "不参加"],
+  trackEnter: ["Enter this track", "このトラックに参加"],
+  trackLeave: ["Leave this track", "このトラックを辞退"],
+  trackNotIn: ["The team is not in this track.", "このトラックには参加していません。"],
+  trackShut: ["Its server does not run now.", "サーバーは現在動いていません。"],
+  trackProgress: ["{done} of {n} matches are played", "{n}試合中{done}試合が終了"],
+  selfMatches: ["Self-matches without an error: {done} of {n}", "エラーのない自己対戦：{n}回中{done}回"],
+  away: ["Hours in which we are away", "対戦できない時間"],
+  awayNow: ["We are away:", "対戦できない時間："],
+  awayText: ["No game of the track begins with your agents between these moments, in the contest’s zone, {zone}. Empty: none.", "この間は自チームの対戦を始めません。大会の時間帯 {zone} で入力してください。空欄なら指定なしです。"],
+  awayFrom: ["From", "開始"],
+  awayTo: ["To", "終了"],
   window: ["Window:", "期間："],
   connectMistakes: ["If it does not connect", "接続できないとき"],
   mistake1: ["Is the address the one above, with wss:// and its path?", "アドレスは上のものですか（wss:// とパスを含む）。"],
@@ -2708,25 +2720,10 @@ function Accounts() {
     ] })
   ] }, row.id)) }) }) });
 }
-function Backup() {
-  const asked = useSignal(false);
-  const make = async () => {
-    asked.value = true;
-    try {
-      const made2 = await change("POST", "backup", {});
-      toast(t5("backupDone", { folder: made2?.folder ?? made2?.path ?? "" }));
-    } catch (error) {
-      toast(asTrouble(error).message, true);
-    }
-    asked.value = false;
-  };
-  return /* @__PURE__ */ a4(Block, { title: t5("backup"), children: [
-    /* @__PURE__ */ a4("p", { class: "lead", children: t5("backupText") }),
-    /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", "aria-disabled": asked.value, onClick: () => {
-      if (!asked.value) void make();
-    }, children: t5("backupNow") }) })
-  ] });
-}
+var Backup = () => /* @__PURE__ */ a4(Block, { title: t5("backup"), children: [
+  /* @__PURE__ */ a4("p", { class: "lead", children: t5("backupText") }),
+  /* @__PURE__ */ a4(Copy, { text: "warg contest backup FOLDER --site SITE", label: t5("backup") })
+] });
 var Admin = () => /* @__PURE__ */ a4(Frame, { title: t5("navAdmin"), children: /* @__PURE__ */ a4(NeedLogin, { children: me.value?.admin ? /* @__PURE__ */ a4($, { children: [
   /* @__PURE__ */ a4(NewContest, {}),
   /* @__PURE__ */ a4(Accounts, {}),
@@ -4692,52 +4689,105 @@ function Lots(props) {
 }
 
 // src/site/pages/TeamConnect.tsx
+function Away({ track, own, props }) {
+  const zone = zoneOf(props.contest);
+  const wall = (text) => Number.isNaN(msOf(text)) ? "" : wallIn(zone, msOf(text));
+  return /* @__PURE__ */ a4(Fold, { title: own.away ? /* @__PURE__ */ a4($, { children: [
+    t5("awayNow"),
+    " ",
+    /* @__PURE__ */ a4(Moment, { at: own.away.from, zone }),
+    " – ",
+    /* @__PURE__ */ a4(Moment, { at: own.away.to, zone })
+  ] }) : t5("away"), children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("awayText", { zone }) }),
+    /* @__PURE__ */ a4(Form, { button: t5("save"), quiet: true, first: { from: wall(own.away?.from), to: wall(own.away?.to) }, keepAfter: true, onSend: async (values) => {
+      const moment = (name2) => {
+        const ms = momentIn(zone, values[name2] ?? "");
+        return Number.isNaN(ms) ? {} : { [name2]: new Date(ms).toISOString() };
+      };
+      await change("PUT", `${props.path}/tracks/${encodeURIComponent(track)}`, { away: { ...moment("from"), ...moment("to") } });
+      props.again();
+      return t5("saved");
+    }, children: [
+      /* @__PURE__ */ a4(Field, { name: "from", type: "datetime-local", label: t5("awayFrom") }),
+      /* @__PURE__ */ a4(Field, { name: "to", type: "datetime-local", label: t5("awayTo") })
+    ] })
+  ] });
+}
 function Track({ track, props }) {
-  const { contest, path, team } = props;
+  const { contest, path, team, standing } = props;
+  const own = team.tracks?.find((each) => each.track === track);
   const given = useSignal(null);
-  const there = useLoaded(`contests/${encodeURIComponent(contest.name)}/tracks/${encodeURIComponent(track)}/waiting?team=${encodeURIComponent(team.name)}`);
-  useEach(5e3, there.again);
+  const there = useLoaded(`contests/${encodeURIComponent(contest.name)}/tracks/${encodeURIComponent(track)}/waiting`);
+  useEach(5e3, () => {
+    there.again();
+    props.again();
+  });
   const now = there.value.value;
-  const names = (now?.connected ?? []).map((each) => each.name ?? each.team ?? "").concat(now?.waiting ?? []);
-  const window_ = contest.windows?.find((each) => each.track === track);
-  const url = given.value?.url ?? now?.url ?? team.connection?.url;
-  return /* @__PURE__ */ a4(Block, { title: /* @__PURE__ */ a4("bdi", { children: shown(track) }), tools: /* @__PURE__ */ a4("span", { class: names.length > 0 ? "pill good" : "pill", role: "status", children: names.length > 0 ? t5("connectedN", { names: shown(names.join(", ")) }) : t5("notConnected") }), children: [
-    window_ && /* @__PURE__ */ a4("p", { class: "lead", children: [
+  const connected = own?.connected ?? [];
+  const zone = zoneOf(contest);
+  const windows = (contest.windows ?? []).filter((each) => each.track === track);
+  const enter = (entered) => {
+    change("PUT", `${path}/tracks/${encodeURIComponent(track)}`, { entered }).then(props.again, (error) => toast(asTrouble(error).message, true));
+  };
+  const name2 = /* @__PURE__ */ a4("span", { class: "unseen", children: [
+    " ",
+    shown(track)
+  ] });
+  const url = given.value?.url ?? own?.url;
+  return /* @__PURE__ */ a4(Block, { title: /* @__PURE__ */ a4("bdi", { children: shown(track) }), tools: own ? /* @__PURE__ */ a4("span", { class: "pills", children: [
+    /* @__PURE__ */ a4("span", { class: own.state === "OUT" ? "pill warn" : own.state === "QUALIFIED" ? "pill good" : "pill now", children: wordOf("track_", own.state) }),
+    /* @__PURE__ */ a4("span", { class: connected.length > 0 ? "pill good" : "pill", role: "status", children: connected.length > 0 ? t5("connectedN", { names: shown(connected.join(", ")) }) : t5("notConnected") })
+  ] }) : null, children: [
+    windows.map((window_) => /* @__PURE__ */ a4("p", { class: "lead", children: [
       t5("window"),
       " ",
-      /* @__PURE__ */ a4(Moment, { at: window_.from, zone: zoneOf(contest) }),
+      /* @__PURE__ */ a4(Moment, { at: window_.from, zone }),
       " – ",
-      /* @__PURE__ */ a4(Moment, { at: window_.to, zone: zoneOf(contest) })
-    ] }),
+      /* @__PURE__ */ a4(Moment, { at: window_.to, zone })
+    ] }, window_.from)),
     /* @__PURE__ */ a4("div", { class: "panel gap", children: [
-      url && /* @__PURE__ */ a4(Copy, { text: url, label: t5("serverAddress") }),
-      given.value ? /* @__PURE__ */ a4($, { children: [
+      !own && (standing.captain && contest.state === "OPEN" ? /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => enter(true), children: [
+        t5("trackEnter"),
+        name2
+      ] }) }) : /* @__PURE__ */ a4("p", { class: "note", children: t5("trackNotIn") })),
+      own && own.needed !== void 0 && /* @__PURE__ */ a4("p", { children: t5("selfMatches", { done: String(own.qualified ?? 0), n: own.needed }) }),
+      own && own.needed ? /* @__PURE__ */ a4("progress", { class: "progress", max: own.needed, value: Math.min(own.qualified ?? 0, own.needed), "aria-label": t5("selfMatches", { done: String(own.qualified ?? 0), n: own.needed }) }) : null,
+      own && url && /* @__PURE__ */ a4(Copy, { text: url, label: t5("serverAddress") }),
+      own && own.open === false && /* @__PURE__ */ a4("p", { class: "note", children: t5("trackShut") }),
+      own && given.value && /* @__PURE__ */ a4($, { children: [
         /* @__PURE__ */ a4("p", { role: "status", children: t5("tokenMade") }),
         /* @__PURE__ */ a4(Copy, { text: given.value.token, label: t5("token") }),
         given.value.ends && /* @__PURE__ */ a4("p", { class: "note", children: [
           t5("until"),
           " ",
-          /* @__PURE__ */ a4(Moment, { at: given.value.ends, zone: zoneOf(contest) })
+          /* @__PURE__ */ a4(Moment, { at: given.value.ends, zone })
         ] })
-      ] }) : props.standing.team === team.name && /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => void change("POST", `${path}/token`, { track }).then((made2) => {
-        given.value = made2;
-      }, (error) => toast(asTrouble(error).message, true)), children: [
-        t5("tokenGet"),
-        /* @__PURE__ */ a4("span", { class: "unseen", children: [
-          " ",
-          shown(track)
+      ] }),
+      own && !given.value && standing.captain && /* @__PURE__ */ a4("p", { class: "acts", children: [
+        /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: () => void change("POST", `${path}/token`, { track }).then((made2) => {
+          given.value = made2;
+        }, (error) => toast(asTrouble(error).message, true)), children: [
+          t5("tokenGet"),
+          name2
+        ] }),
+        contest.state === "OPEN" && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => enter(false), children: [
+          t5("trackLeave"),
+          name2
         ] })
-      ] }) }),
-      now?.close?.text && /* @__PURE__ */ a4("p", { children: [
+      ] }),
+      own?.closed && /* @__PURE__ */ a4("p", { children: [
         /* @__PURE__ */ a4("strong", { children: t5("lastClose") }),
         " ",
-        now.close.code !== void 0 && /* @__PURE__ */ a4("span", { class: "note", children: [
-          now.close.code,
+        /* @__PURE__ */ a4("span", { class: "note", children: [
+          own.closed.code,
           " "
         ] }),
-        shown(now.close.text)
+        shown([own.closed.words, own.closed.why].filter(Boolean).join(" – "))
       ] }),
-      now?.awaited && now.awaited.length > 0 && /* @__PURE__ */ a4("p", { class: "note", children: t5("awaited", { names: shown(now.awaited.join(", ")) }) })
+      now?.progress && /* @__PURE__ */ a4("p", { class: "note", children: t5("trackProgress", { done: now.progress.done, n: now.progress.total }) }),
+      now?.awaited && now.awaited.length > 0 && /* @__PURE__ */ a4("p", { class: "note", children: t5("awaited", { names: shown(now.awaited.join(", ")) }) }),
+      own && standing.captain && /* @__PURE__ */ a4(Away, { track, own, props })
     ] })
   ] });
 }

@@ -129,7 +129,7 @@ export class SiteMock {
     };
     const talk: Site = {
       contest: contestOf('talk', 'JUDGING', { division: 'nlp', title: { en: 'Natural talk', ja: '自然言語部門' }, tracks: [{ name: 'turn5' }, { name: 'turn9' }], stages: [], sentence: { en: 'JUDGING: 3 sheets are missing.', ja: 'JUDGING：シート3枚を待っています。' } }),
-      teams: [teamOf('speakers', [{ id: '1', name: 'Ann Owl', captain: true }])], ledger: [], jobs: [], trail: [], judge: 'jo', sheets: [sheetOf('1', 'C', false), sheetOf('2', 'C', true), { ...sheetOf('3', 'A', false), scale: 'score' }],
+      teams: [teamOf('speakers', [{ id: '1', name: 'Ann Owl', captain: true }], { tracks: [{ track: 'turn5', state: 'IN', qualified: 2, needed: 5, url: 'ws://127.0.0.1:8090/ws', open: true, connected: ['speakers1'], closed: { code: 1008, words: 'The server did not accept the agent: mostly a token of another track.', why: 'token', at: '2029-12-01T10:00:00Z' } }] })], ledger: [], jobs: [], trail: [], judge: 'jo', sheets: [sheetOf('1', 'C', false), sheetOf('2', 'C', true), { ...sheetOf('3', 'A', false), scale: 'score' }],
     };
     delete (talk.contest as Partial<Contest>).submit;
     const old: Site = { contest: contestOf('old', 'PUBLISHED', { sentence: { en: 'PUBLISHED: nothing is awaited.' } }), teams: [], ledger: [], jobs: [], trail: [], judge: '', sheets: [] };
@@ -262,7 +262,6 @@ export class SiteMock {
       this.sites.set(name, { contest: { ...contestOf(name, 'DRAFT'), file: text('text') }, teams: [], ledger: [], jobs: [], trail: [], judge: '', sheets: [] });
       return { name };
     }
-    if (path === 'POST backup' && who.admin) return { folder: 'backup-1' };
     if (path === 'POST invite') {
       this.sites.get('cup')?.teams[0]?.members.push({ id: who.id, name: who.name, captain: false });
       return this.own(who, cookie);
@@ -327,7 +326,7 @@ export class SiteMock {
       case 'GET sheets':
       case 'PUT sheets':
       case 'POST sheets': return this.sheet(asked, site);
-      case 'GET tracks': return { url: `ws://127.0.0.1:8090/${parts[3]}`, connected: parts[3] === 'turn5' ? [{ name: 'speakers-A' }] : [], close: { code: 1008, text: 'The token was of another track.' } };
+      case 'GET tracks': return { track: parts[3], open: parts[3] === 'turn5', waiting: ['speakers'], awaited: ['others'], progress: { done: 3, total: 20 } };
       default:
     }
     if (method === 'POST' && parts[2] === 'findings') {
@@ -420,6 +419,13 @@ export class SiteMock {
       const version: Version = { id: String(++this.last), number: Math.max(0, ...team.versions.map((each) => each.number)) + 1, language: String(body['language']), entry: String(body['entry']), note: String(body['note']), state: 'RECEIVED', at: '2029-12-02T10:00:00Z' };
       team.versions.push(version);
       return version;
+    }
+    if (what === 'PUT tracks') {
+      team.tracks = (team.tracks ?? []).filter((each) => each.track !== parts[5] || body['entered'] !== false);
+      const track = team.tracks.find((each) => each.track === parts[5]);
+      if (!track && body['entered'] === true) team.tracks.push({ track: parts[5] ?? '', state: 'IN', qualified: 0, needed: 5, url: `ws://127.0.0.1:8090/${parts[5]}`, open: false, connected: [] });
+      if (track && body['away']) track.away = body['away'] as { from: string; to: string };
+      return {};
     }
     if (what === 'PUT lots') {
       const lot = team.lots.find((each) => each.stage === parts[5]);

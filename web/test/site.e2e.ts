@@ -217,6 +217,26 @@ test('findings are answered, appeals sent, documents and members kept', async ()
   await clean(watched);
 });
 
+test('a team of natural language enters a track, gets a token, says when it is away, and sees who is connected', async () => {
+  (mock.sites.get('talk') as { contest: { state: string } }).contest.state = 'OPEN';
+  const watched = await openAs('ann', '/talk/team/speakers');
+  const { page } = watched;
+  await page.getByText('connected: speakers1').waitFor();
+  await page.getByText('Self-matches without an error: 2 of 5').first().waitFor();
+  await page.getByText('The server did not accept the agent').waitFor();
+  await page.getByRole('button', { name: 'Get a token turn5' }).click();
+  await page.getByText(/^eyJ/).waitFor();
+  await page.getByRole('button', { name: 'Enter this track turn9' }).click();
+  await page.getByRole('button', { name: 'Leave this track turn9' }).waitFor();
+  await page.locator('summary', { hasText: 'Hours in which we are away' }).first().click();
+  await page.locator('details[open]').getByLabel(/^From/).fill('2030-08-03T10:00');
+  await page.locator('details[open]').getByLabel(/^To/).fill('2030-08-03T12:00');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await page.getByText('We are away:').waitFor();
+  assert.deepEqual(mock.sites.get('talk')?.teams[0]?.tracks?.[0]?.away, { from: '2030-08-03T01:00:00.000Z', to: '2030-08-03T03:00:00.000Z' });
+  await clean(watched);
+});
+
 test('an organiser moves, pauses, amends with what changes in sight, rules, and sees guards and the trail', async () => {
   const watched = await openAs('org', '/cup/organise', { expected: /409|422/ });
   const { page } = watched;

@@ -117,7 +117,20 @@ export interface Team {
   findings: Finding[];
   appeals: Appeal[];
   notices: Notice[];
-  connection?: { url: string; connected?: boolean; since?: string; close?: string };
+  tracks?: TeamTrack[];
+}
+
+/** A track that a team has entered. */
+export interface TeamTrack {
+  track: string;
+  state: string;
+  qualified?: number; // self-matches without an error, of `needed`
+  needed?: number;
+  url?: string;
+  open?: boolean; // its server runs
+  connected?: string[];
+  closed?: { code: number; words?: string; why?: string; at?: string };
+  away?: { from: string; to: string };
 }
 
 export interface Notice {

@@ -92,9 +92,7 @@ export const organiseWords = {
   disable: ['Disable', '無効にする'],
   enable: ['Enable', '有効にする'],
   backup: ['Backup', 'バックアップ'],
-  backupText: ['Database, ledger, secrets and files, while everything goes on. It holds secrets: keep it as safe as the server.', 'データベース・台帳・秘密値・ファイルを、稼働したまま保存します。秘密値を含むため、サーバーと同じく安全に保管してください。'],
-  backupNow: ['Make a backup now', '今すぐバックアップ'],
-  backupDone: ['Done. {folder}', '完了しました。{folder}'],
+  backupText: ['Database, ledger, secrets and files, while everything goes on; by a command at the machine. It holds secrets: keep it as safe as the server.', 'データベース・台帳・秘密値・ファイルを、稼働したままコマンドで保存します。秘密値を含むため、サーバーと同じく安全に保管してください。'],
 
   // judges
   noSheets: ['No sheet for you yet', '審査シートはまだありません'],

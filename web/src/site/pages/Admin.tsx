@@ -4,6 +4,7 @@ import { shown } from '../../parts/shown.ts';
 import { Empty } from '../../parts/States.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { asTrouble } from '../ask.ts';
+import { Copy } from '../Copy.tsx';
 import { DropFile } from '../DropFile.tsx';
 import { Field, Form } from '../Form.tsx';
 import { Block, Frame, NeedLogin, When } from '../Frame.tsx';
@@ -71,25 +72,13 @@ function Accounts() {
   );
 }
 
-function Backup() {
-  const asked = useSignal(false);
-  const make = async (): Promise<void> => {
-    asked.value = true;
-    try {
-      const made = await change<{ folder?: string; path?: string } | null>('POST', 'backup', {});
-      toast(t('backupDone', { folder: made?.folder ?? made?.path ?? '' }));
-    } catch (error) {
-      toast(asTrouble(error).message, true);
-    }
-    asked.value = false;
-  };
-  return (
-    <Block title={t('backup')}>
-      <p class="lead">{t('backupText')}</p>
-      <p class="acts"><button type="button" class="button" aria-disabled={asked.value} onClick={() => { if (!asked.value) void make(); }}>{t('backupNow')}</button></p>
-    </Block>
-  );
-}
+/** Made at the machine: it writes where the admin says, and holds secrets. */
+const Backup = () => (
+  <Block title={t('backup')}>
+    <p class="lead">{t('backupText')}</p>
+    <Copy text="warg contest backup FOLDER --site SITE" label={t('backup')} />
+  </Block>
+);
 
 export const Admin = () => (
   <Frame title={t('navAdmin')}>
