@@ -22,6 +22,12 @@ typedef struct Team {
     char name[AGENT_NAME_MAX + 1];
 } Team;
 
+/* What a team plays with in a stage. */
+typedef struct Program {
+    uint32_t stage;
+    int64_t team, version;
+} Program;
+
 /* A run whose row is there. */
 typedef struct Run {
     uint32_t number; /* stage_number */
@@ -41,6 +47,9 @@ typedef struct Import {
     Buf level; /* of cells, as the journal has it last */
     Team *teams;
     size_t team_count;
+    Program *programs;
+    size_t program_count;
+    bool programs_known; /* those of the store */
     Sum *sums;
     size_t sum_count;
     size_t sum_room;
@@ -59,6 +68,7 @@ static void import_done(Import *import)
     plan_done(&import->plan);
     buf_done(&import->level);
     mem_free(import->teams);
+    mem_free(import->programs);
     mem_free(import->sums);
     mem_free(import->runs);
 }
@@ -96,6 +106,56 @@ static int64_t team_of(const Import *import, Str name)
     for (size_t i = 0; i < import->team_count; i++)
         if (str_eq(str_of(import->teams[i].name), name))
             return import->teams[i].id;
+    return 0;
+}
+
+static uint32_t stage_named(const Import *import, Str name)
+{
+    uint32_t stage = 0;
+
+    while (stage < import->plan.stage_count &&
+           !str_eq(str_of(import->plan.stages[stage].name), name))
+        stage++;
+    return stage;
+}
+
+static int load_programs(Import *import, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    size_t room = 0;
+    int rc = db_query(import->db,
+                      "SELECT stage, team, version FROM program WHERE contest = ?1 AND round = ?2"
+                      " AND version IS NOT NULL",
+                      &query, err);
+
+    if (rc)
+        return rc;
+    import->programs = mem_free(import->programs);
+    import->program_count = 0;
+    db_bind_int(query, 1, import->folder->home.id);
+    db_bind_int(query, 2, import->folder->round);
+    while ((rc = db_step(query, err)) > 0) {
+        if (import->program_count == room) {
+            room = room ? 2 * room : TEAMS_ROOM;
+            Program *more = mem_resize(import->programs, room, sizeof(*more));
+            if (!more)
+                return err_set(err, ERR_MEMORY, "import: out of memory");
+            import->programs = more;
+        }
+        import->programs[import->program_count++] =
+            (Program){stage_named(import, db_text(query, 0)), db_int(query, 1), db_int(query, 2)};
+    }
+    import->programs_known = rc == 0;
+    return rc;
+}
+
+/* 0: none that is known. */
+static int64_t version_of(const Import *import, uint32_t number, int64_t team)
+{
+    for (size_t i = 0; i < import->program_count; i++)
+        if (import->programs[i].team == team &&
+            import->programs[i].stage == stage_of_number(number))
+            return import->programs[i].version;
     return 0;
 }
 
@@ -345,7 +405,7 @@ static int add_game(Import *import, const Run *run, const GameRecord *record, in
     return rc < 0 ? rc : 0;
 }
 
-#define SEAT_COLUMNS 10 /* with a value of their own for each seat */
+#define SEAT_COLUMNS 11 /* with a value of their own for each seat */
 
 /* One statement for all seats: on a server each is a way there and back. */
 static int query_seats(Import *import, SeatNo count, Err *err)
@@ -357,13 +417,10 @@ static int query_seats(Import *import, SeatNo count, Err *err)
     buf_add(&sql, STR("INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses,"
                       " waited_ms, excused, version) VALUES"));
     for (SeatNo seat = 0; seat < count; seat++) {
-        buf_printf(&sql, "%s(?1, ", seat ? ", " : "");
+        buf_printf(&sql, "%s(?1", seat ? ", " : "");
         for (int column = 1; column < SEAT_COLUMNS; column++)
-            buf_printf(&sql, "?%d, ", 3 + seat * (SEAT_COLUMNS - 1) + column);
-        buf_printf(&sql,
-                   "(SELECT version FROM program WHERE contest = ?2 AND stage = ?3"
-                   " AND round = %lu AND team = ?%d))",
-                   (unsigned long)import->folder->round, 3 + seat * (SEAT_COLUMNS - 1) + 2);
+            buf_printf(&sql, ", ?%d", 1 + seat * (SEAT_COLUMNS - 1) + column);
+        buf_add_char(&sql, ')');
     }
     return buf_failed(&sql) ? err_set(err, ERR_MEMORY, "import: out of memory")
                             : db_query(import->db, buf_cstr(&sql), &import->add_seats[count], err);
@@ -372,7 +429,7 @@ static int query_seats(Import *import, SeatNo count, Err *err)
 static void bind_seat(const Import *import, DbQuery *query, const GameRecord *record, SeatNo seat)
 {
     const SeatRecord *own = &record->seats[seat];
-    const int first = 3 + (seat - 1) * (SEAT_COLUMNS - 1);
+    const int first = 1 + (seat - 1) * (SEAT_COLUMNS - 1);
     const int64_t team = team_of(import, game_record_counted(record, seat));
 
     db_bind_int(query, first + 1, seat);
@@ -387,20 +444,24 @@ static void bind_seat(const Import *import, DbQuery *query, const GameRecord *re
     db_bind_int(query, first + 7, own->excesses);
     db_bind_int(query, first + 8, own->waited_ms);
     db_bind_int(query, first + 9, own->excused);
+    const int64_t version = team ? version_of(import, record->stage, team) : 0;
+    if (version)
+        db_bind_int(query, first + 10, version);
+    else
+        db_bind_null(query, first + 10);
 }
 
 static int add_seats(Import *import, int64_t game, const GameRecord *record, Err *err)
 {
     const SeatNo count = record->result.seat_count;
-    const PlanStage *stage = stage_of(import, record->stage);
-    int rc = query_seats(import, count, err);
+    int rc = import->programs_known ? 0 : load_programs(import, err);
+    if (rc == 0)
+        rc = query_seats(import, count, err);
     DbQuery *query = import->add_seats[count];
 
     if (rc)
         return rc;
     db_bind_int(query, 1, game);
-    db_bind_int(query, 2, import->folder->home.id);
-    db_bind_text(query, 3, str_of(stage ? stage->name : ""));
     for (SeatNo seat = 1; seat <= count; seat++)
         bind_seat(import, query, record, seat);
     return db_step(query, err);
@@ -482,9 +543,11 @@ static int add_program(const Import *import, Str stage, int64_t team, const Key 
 
 static int on_lots(void *user, const JournalLots *lots, Err *err)
 {
-    const Import *import = user;
+    Import *import = user;
     const PlanStage *stage = stage_of(import, lots->stage);
     int rc = 0;
+
+    import->programs_known = false;
 
     for (size_t i = 0; i < lots->count && lots->frozen && stage && rc == 0; i++) {
         const int64_t team = team_of(import, lots->items[i].name);
@@ -584,7 +647,8 @@ static int load_place(Import *import, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(import->db,
-                      "SELECT bytes, lines, plan FROM imported WHERE contest = ?1 AND folder = ?2",
+                      "SELECT bytes, lines, plan, COALESCE(level, '') FROM imported WHERE contest "
+                      "= ?1 AND folder = ?2",
                       &query, err);
 
     if (rc)
@@ -597,6 +661,7 @@ static int load_place(Import *import, Err *err)
     import->place =
         (JournalPlace){.bytes = (uint64_t)db_int(query, 0), .lines = (uint64_t)db_int(query, 1)};
     import->has_plan = true;
+    buf_add(&import->level, db_text(query, 3));
     return plan_read(db_text(query, 2), &import->plan, err);
 }
 
@@ -604,7 +669,7 @@ static int save_place(const Import *import, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(import->db,
-                      "UPDATE imported SET bytes = ?3, lines = ?4 WHERE contest = ?1"
+                      "UPDATE imported SET bytes = ?3, lines = ?4, level = ?5 WHERE contest = ?1"
                       " AND folder = ?2",
                       &query, err);
 
@@ -614,6 +679,7 @@ static int save_place(const Import *import, Err *err)
     db_bind_text(query, 2, str_of(import->folder->folder));
     db_bind_int(query, 3, (int64_t)import->place.bytes);
     db_bind_int(query, 4, (int64_t)import->place.lines);
+    db_bind_text(query, 5, buf_str(&import->level));
     return db_step(query, err);
 }
 

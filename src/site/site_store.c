@@ -194,6 +194,9 @@ static const char player_table[] =
     "CREATE TABLE player(contest INT NOT NULL REFERENCES contest(id),"
     " team INT NOT NULL REFERENCES team(id), PRIMARY KEY(contest, team)) STRICT;";
 
+/* What programs of a folder run in, as its journal said last. */
+static const char import_level[] = "ALTER TABLE imported ADD COLUMN level TEXT;";
+
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
     {"what is played, judged and proven", play_tables},
@@ -206,6 +209,7 @@ static const DbMigration migrations[] = {
     {"what is published", publication_table},
     {"indexes of pages", page_indexes},
     {"players of stages", player_table},
+    {"cells of folders", import_level},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))
