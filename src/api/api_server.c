@@ -231,6 +231,9 @@ static int open_site(ApiServer *server, Err *err)
         rc = spool_open(settings->data, &site->spool, err);
     if (rc == 0)
         rc = site_ledger_open(site->db, settings->data, &site->ledger, err);
+    site->disk = (DiskRoom){.data = settings->data,
+                            .reserve_bytes = settings->disk_reserve_bytes,
+                            .reserve_permil = (uint32_t)settings->disk_reserve_permil};
     const ClockSetup setup = {.db = site->db,
                               .data = settings->data,
                               .folder = settings->folder,
@@ -239,7 +242,8 @@ static int open_site(ApiServer *server, Err *err)
                               .listen_port = server->setup->port,
                               .cell_require = settings->cell_require,
                               .spool = site->spool,
-                              .ledger = site->ledger};
+                              .ledger = site->ledger,
+                              .room = &site->disk};
     return rc == 0 ? site_clock_new(&setup, &site->clock, err) : rc;
 }
 

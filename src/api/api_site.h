@@ -53,6 +53,7 @@ typedef struct ApiSite {
     ApiRuntimes *runtimes;
     SiteClock *clock;
     SiteLedger *ledger;
+    DiskRoom disk; /* of the last turn */
     Spool *spool;
     unsigned passwords; /* that wait or are hashed now */
     uint64_t calls;     /* for /metrics */

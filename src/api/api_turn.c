@@ -2,6 +2,7 @@
 
 #include "api/api_events.h"
 #include "site/judging_turn.h"
+#include "site/notice.h"
 #include "site/publication.h"
 #include "site/stage.h"
 #include "site/version_jobs.h"
@@ -17,14 +18,42 @@ static const JobHandler handlers[] = {
     {NULL, NULL},
 };
 
+static int tell_disk(const ApiSite *site, int64_t now_ms, Err *err)
+{
+    char text[160];
+    const NoticeWord words[] = {{"text", str_of(text)}};
+    const Notice notice = {
+        .kind = NOTICE_DISK, .to = TO_ORGANISERS, .words = words, .word_count = 1};
+    const unsigned long long free = site->disk.free >> 20, kept = site->disk.reserve >> 20;
+
+    snprintf(text, sizeof(text),
+             site->disk.low ? "%llu MiB are free, %llu are to be kept: uploads are refused, "
+                              "contests stand still"
+                            : "%llu MiB are free, %llu are to be kept: all goes on",
+             free, kept);
+    return notice_put(site->db, &notice, now_ms, err);
+}
+
+/* Before anything is written in this turn. */
+static int look_at_disk(ApiSite *site, int64_t now_ms, Err *err)
+{
+    bool changed = false;
+    int rc = disk_room_look(&site->disk, &changed, err);
+
+    if (rc == 0)
+        rc = disk_room_keep(&site->disk, err);
+    return rc || !changed ? rc : tell_disk(site, now_ms, err);
+}
+
 int api_turn(ApiSite *site, TimeUs now, Err *err)
 {
     int64_t now_ms = api_site_now_ms(site);
-    int first = jobs_collect(site->db, site->spool, handlers, site, now_ms, NULL, err);
+    int first = look_at_disk(site, now_ms, err);
+    int jobs = jobs_collect(site->db, site->spool, handlers, site, now_ms, NULL, err);
     int rc = site_clock_tick(site->clock, now_ms, err);
 
     if (first == 0)
-        first = rc;
+        first = jobs ? jobs : rc;
     rc = api_events_look(site->events, site->db, now, err);
     return first ? first : rc;
 }

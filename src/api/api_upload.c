@@ -3,8 +3,6 @@
 #include "base/mem.h"
 #include "site/blob.h"
 
-#include <sys/statvfs.h>
-
 typedef struct Upload {
     WorkJob job; /* the first member: web/work.h */
     ApiVisit *visit;
@@ -16,15 +14,12 @@ typedef struct Upload {
 bool api_upload_has_room(const ApiSite *site)
 {
     const ApiSettings *settings = site->settings;
-    struct statvfs disk;
+    DiskRoom room = {.data = settings->data,
+                     .reserve_bytes = settings->disk_reserve_bytes,
+                     .reserve_permil = (uint32_t)settings->disk_reserve_permil};
 
-    if (statvfs(settings->data, &disk))
-        return false;
-    uint64_t block = disk.f_frsize, all = disk.f_blocks * block;
-    uint64_t reserve = all / 1000 * settings->disk_reserve_permil;
-    if (reserve < settings->disk_reserve_bytes)
-        reserve = settings->disk_reserve_bytes;
-    return disk.f_bavail * block > reserve;
+    disk_room_look(&room, NULL, NULL);
+    return !room.low && !site->disk.low;
 }
 
 static void free_upload(Upload *upload)

@@ -211,6 +211,8 @@ static int step_contest(SiteClock *clock, int64_t id, int64_t now_ms, bool *ret_
     *ret_more = false;
     if (rc || !contest.id)
         return rc;
+    /* What is played behind the last free byte can't be kept. */
+    contest.paused |= clock->setup.room && clock->setup.room->low;
     rc = start_turn(clock, &contest, &by_clock, now_ms, &turn, err);
     if (rc == 0 && turn.rules)
         rc = clock_follow(&turn, err);

@@ -16,6 +16,7 @@
 
 #include "cell/cell_wish.h"
 #include "site/contest.h"
+#include "site/disk_room.h"
 #include "site/site_ledger.h"
 #include "spool/spool.h"
 
@@ -35,6 +36,7 @@ typedef struct ClockSetup {
     CellLevel cell_require; /* of server.yml */
     Spool *spool;           /* NULL: nothing is played */
     SiteLedger *ledger;     /* NULL: entries stay in the store */
+    const DiskRoom *room;   /* low: contests stand still as in a pause; NULL: it is never */
     ClockFactsDo *facts;    /* NULL = clock_facts */
     void *facts_user;
 } ClockSetup;

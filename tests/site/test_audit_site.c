@@ -10,6 +10,7 @@
 #include "contest/contest_file.h"
 #include "disk/key_file.h"
 #include "disk/log_file.h"
+#include "runner/job_bundle.h"
 #include "site/finding.h"
 #include "site/lot.h"
 #include "site/play_follow.h"
@@ -620,6 +621,24 @@ static void a_bundle_holds_and_is_the_same_bytes_each_time(void **state)
                      report.steps[step].line, report.steps[step].text);
     assert_int_equal(report.steps[AUDIT_FILES].state, AUDIT_HOLDS);
     assert_int_equal(report.steps[AUDIT_SITE].state, AUDIT_HOLDS);
+    /* The runner's job makes the same, and audits it. */
+    CLEANUP(buf_done) Buf told = {0};
+    Json json = json_over(&told);
+    json_t *asked = json_pack("{s:s}", "contest", "cup2027");
+    const JobPlace place = {.data = p.data, .id = "J", .folder = p.data, .out = p.data};
+    json_open(&json, '{');
+    if (job_bundle(&place, asked, &json, &err))
+        fail_msg("%s", err.msg);
+    json_close(&json);
+    json_decref(asked);
+    json_t *made = json_loadb(told.bytes, told.len, 0, NULL);
+    assert_true(json_is_true(json_object_get(made, "holds")));
+    assert_string_equal(json_string_value(json_object_get(made, "archive")), first);
+    assert_int_equal(strlen(json_string_value(json_object_get(made, "manifest"))), 64);
+    json_decref(made);
+    asked = json_pack("{s:s}", "contest", "../x");
+    assert_int_equal(job_bundle(&place, asked, &json, NULL), ERR_SYNTAX);
+    json_decref(asked);
     /* What came of it; another entry, and it says nothing any more. */
     assert_int_equal(publication_proven(p.db, p.place.id, &proven, NULL), 0);
     assert_false(proven);
