@@ -4,6 +4,7 @@
 #include "api/api_routes.h"
 #include "base/digest.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "site/account.h"
 #include "site/trail.h"
 
@@ -335,6 +336,8 @@ static int find_route(ApiVisit *visit)
     if (str_eq(method, STR("HEAD")))
         method = STR("GET");
     visit->changes = !str_eq(method, STR("GET"));
+    if (!utf8_valid(buf_str(&visit->path)))
+        return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
     visit->route = api_route_find(method, buf_str(&visit->path), visit->words, &methods);
     if (visit->route)
         return 0;

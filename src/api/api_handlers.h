@@ -35,6 +35,10 @@ ApiHandler api_team_found, api_team_see, api_team_change, api_team_invite, api_t
 ApiHandler api_version_make, api_version_file, api_version_see, api_version_report,
     api_version_activate, api_document_file;
 ApiHandler api_finding_answer, api_appeal_make;
+ApiHandler api_team_logs; /* api_logs.c */
+
+/* ---- tracks: api_track.c ---- */
+ApiHandler api_track_waiting, api_track_enter;
 
 /* ---- organisers: api_organise.c ---- */
 ApiHandler api_state_ask, api_pause, api_amend, api_dates, api_announce, api_rule;

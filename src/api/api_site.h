@@ -30,6 +30,8 @@ typedef struct ApiSettings {
     size_t proxy_count;
     ApiSignup signup;
     uint32_t calls_a_minute;       /* of an address and of an account; 0 = 120 */
+    Str listen_host;               /* of tracks' servers, too; empty: loopback */
+    uint16_t listen_port;          /* ... which have the ports behind this one; 0 = any */
     CellLevel cell_require;        /* of server.yml */
     uint64_t disk_reserve_permil;  /* of the disk's size: uploads are refused below it */
     uint64_t disk_reserve_bytes;   /* the larger one counts */

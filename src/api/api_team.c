@@ -5,6 +5,7 @@
 #include "api/api_rules.h"
 #include "api/api_shared.h"
 #include "api/api_team_json.h"
+#include "api/api_track_json.h"
 #include "base/key.h"
 #include "base/mem.h"
 #include "disk/key_file.h"
@@ -311,7 +312,10 @@ int api_team_token(ApiVisit *visit, Err *err)
     CLEANUP(buf_done) Buf label = {0};
     Json json = json_over(&visit->out);
     char token[SECRET_TEXT_BYTES];
+    Str track;
 
+    if (api_body_text(visit, "track", &track, err) == 0 && track.len)
+        return api_track_make_token(visit, track, err);
     if (visit->account == ACCOUNT_NONE)
         return api_refuse(visit, REFUSE_LOGIN, NULL, NULL);
     buf_printf(&label, "%.*s, %.*s", STR_ARG(visit->words[0]), STR_ARG(visit->words[1]));

@@ -1,5 +1,6 @@
 #include "api/api_team_json.h"
 
+#include "api/api_track_json.h"
 #include "base/mem.h"
 #include "site/appeal.h"
 #include "site/document.h"
@@ -118,7 +119,6 @@ int api_team_write(ApiVisit *visit, const SiteRules *rules, Err *err)
     Json json = json_over(&visit->out);
     Db *db = visit->site->db;
 
-    (void)rules;
     json_open(&json, '{');
     int rc = write_row(visit, &json, err);
     if (rc == 0)
@@ -133,6 +133,8 @@ int api_team_write(ApiVisit *visit, const SiteRules *rules, Err *err)
         rc = documents_write(db, visit->team, &json, err);
     if (rc == 0)
         rc = write_lots(visit, &json, err);
+    if (rc == 0)
+        rc = api_track_put_team(visit, rules, &json, err);
     json_key(&json, STR("findings"));
     if (rc == 0)
         rc = findings_write(db, visit->contest, visit->team, &json, err);

@@ -2,6 +2,7 @@
 
 #include "base/date_text.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 
 int64_t api_site_now_ms(const ApiSite *site)
 {
@@ -75,7 +76,8 @@ Str api_query(const ApiVisit *visit, const char *name, Buf *out)
     const WebRequest request = {.query = buf_str(&visit->query)};
     Str value = web_query(&request, name, out);
 
-    return value.len && memchr(value.bytes, '\0', value.len) ? (Str){"", 0} : value;
+    bool good = utf8_valid(value) && !(value.len && memchr(value.bytes, '\0', value.len));
+    return good ? value : (Str){"", 0}; /* no database takes another */
 }
 
 int64_t api_query_number(const ApiVisit *visit, const char *name, int64_t none)

@@ -84,6 +84,8 @@ static ApiSettings settings_of(const ServerFile *file, Str proxies[static SERVER
         .signup = file->signup == SIGNUP_OPEN     ? API_SIGNUP_OPEN
                   : file->signup == SIGNUP_INVITE ? API_SIGNUP_INVITE
                                                   : API_SIGNUP_CLOSED,
+        .listen_host = buf_str(&file->host),
+        .listen_port = file->port,
         .cell_require = file->cell_require,
         .disk_reserve_permil = (uint64_t)file->reserve_percent * 10,
         .disk_reserve_bytes = file->reserve_bytes,

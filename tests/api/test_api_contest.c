@@ -235,6 +235,84 @@ static void a_disk_below_its_reserve_takes_no_uploads(void **state)
     host_end(host);
 }
 
+/* ---- games and their files ---- */
+
+static void write_text(const Host *host, const char *path, const char *text)
+{
+    char command[300];
+
+    snprintf(command, sizeof(command),
+             "mkdir -p \"$(dirname '%s/%s')\" && printf '%%s' '%s' > '%s/%s'", host->data, path,
+             text, host->data, path);
+    assert_int_equal(system(command), 0);
+}
+
+static void must_sql(const Host *host, const char *sql)
+{
+    Err err = {0};
+
+    if (db_exec(host->db, sql, &err))
+        fail_msg("%s: %s", sql, err.msg);
+}
+
+static void logs_are_a_teams_own_until_they_are_published(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char ann[SECRET_TEXT_BYTES], bob[SECRET_TEXT_BYTES];
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", ann);
+    host_account(host, "bob", bob);
+    cup_team(host, "cup", "wits", ann);
+    cup_team(host, "cup", "aces", bob);
+    must_sql(host,
+             "INSERT INTO run(contest, stage, part, round, folder, games, counted) SELECT id, "
+             "'preliminary', 0, 0, 'play', 2, 2 FROM contest");
+    must_sql(host,
+             "INSERT INTO game(run, set_number, game, ended, winner, counted, log) SELECT id, 0, "
+             "0, 5, 'VILLAGER', 1, 'logs/0.log' FROM run");
+    must_sql(host,
+             "INSERT INTO game(run, set_number, game, ended, winner, counted, log) SELECT id, 0, "
+             "1, 6, 'VILLAGER', 1, '../../../site.db' FROM run");
+    must_sql(host,
+             "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, waited_ms) "
+             "SELECT game.id, 1, team.id, 'SEER', 1, 0, 0, 0, 0 FROM game, team WHERE team.name = "
+             "'wits'");
+    write_text(host, "contests/cup/play/logs/0.log", "what was said");
+    write_text(host, "contests/cup/play/exchange/0.jsonl.gz", "who was asked");
+    Asker own = {.cookie = ann}, other = {.cookie = bob};
+    host_must(host, 200, "GET", "contests/cup/games/1/log", &own, "", &answer);
+    assert_string_equal(buf_cstr(&answer.body), "what was said");
+    assert_non_null(strstr(buf_cstr(&answer.head), "Content-Disposition: attachment"));
+    assert_non_null(strstr(buf_cstr(&answer.head), "sandbox"));
+    host_must(host, 404, "GET", "contests/cup/games/2/log", &own, "", &answer); /* leads out */
+    host_must(host, 403, "GET", "contests/cup/games/1/log", &other, "", &answer);
+    host_must(host, 401, "GET", "contests/cup/games/1/log", &nobody, "", &answer);
+    host_must(host, 403, "GET", "contests/cup/games/1/exchange", &own, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/games", &own, "", &answer); /* its own */
+    assert_int_equal(json_count(json_get(answer.json, "items")), 2);
+    host_must(host, 200, "GET", "contests/cup/games", &other, "", &answer);
+    assert_int_equal(json_count(json_get(answer.json, "items")), 0);
+    host_must(host, 404, "GET", "contests/cup/games?team=wits", &other, "", &answer);
+    host_must(host, 404, "GET", "contests/cup/games/1", &nobody, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/teams/wits/logs.zip", &own, "", &answer);
+    assert_true(str_starts(buf_str(&answer.body), STR("PK")));
+    size_t at;
+    assert_true(str_find(buf_str(&answer.body), STR("play/logs/0.log"), &at));
+    assert_false(str_find(buf_str(&answer.body), STR("site.db"), &at));
+    host_must(host, 403, "GET", "contests/cup/teams/wits/logs.zip", &other, "", &answer);
+    wait_for_files(host, "incoming", 0);
+    must_sql(host, "UPDATE contest SET state = 'PUBLISHED'");
+    host_must(host, 200, "GET", "contests/cup/games/1/log", &nobody, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/games/1/exchange", &nobody, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/games/1", &nobody, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.head), "Access-Control-Allow-Origin: *"));
+    host_end(host);
+}
+
 static void a_page_that_stays_open_hears_what_happens(void **state)
 {
     Host *host = *state;
@@ -323,6 +401,7 @@ int main(void)
         CASE(a_file_is_streamed_to_a_blob_once_and_the_limit_holds),
         CASE(what_is_broken_off_leaves_nothing),
         CASE(a_disk_below_its_reserve_takes_no_uploads),
+        CASE(logs_are_a_teams_own_until_they_are_published),
         CASE(a_page_that_stays_open_hears_what_happens),
         CASE(games_of_a_team_are_listed_once),
     };

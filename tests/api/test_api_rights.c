@@ -398,6 +398,72 @@ static void no_change_comes_from_a_page_of_others(void **state)
     host_end(stage.host);
 }
 
+/* ---- O45 ---- */
+
+/* Every secret that the site has, a line each: as it is, and as hexadecimal digits. */
+static void list_secrets(const Stage *stage, Buf *out)
+{
+    char command[300], line[256];
+
+    for (int i = STRANGER; i < ACTORS; i++) {
+        buf_printf(out, "%s\n", actors[i].cookie);
+        for (int j = 0; j < 4; j++)
+            buf_printf(out, "%s\n", actors[i].token[j] + 4);
+    }
+    buf_printf(out, "$y$\n" HOST_PASSWORD "\nplanted-hook-secret\nplanted-reset-link\n");
+    snprintf(command, sizeof(command),
+             "find '%s/secrets' '%s/contests' -path '*secret*' -type f -exec sh -c 'od -An -v -tx1 "
+             "\"$1\" | tr -d \" \"; grep -aE \"^[0-9a-f]{64}\" \"$1\"' x {} \\;",
+             stage->host->data, stage->host->data);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    while (fgets(line, sizeof(line), pipe))
+        buf_add(out, str_of(line));
+    pclose(pipe);
+}
+
+static void plant_secrets(const Stage *stage)
+{
+    run_sql(stage->host, "UPDATE team SET hook_secret = 'planted-hook-secret', webhook = "
+                         "'https://hooks.example.org/x' WHERE name = 'wits'");
+    run_sql(stage->host,
+            "INSERT INTO notice(account, channel, kind, body, due) SELECT id, 'mail', "
+            "'reset', '{\"link\":\"https://x/reset/planted-reset-link\"}', 1 FROM account");
+    run_sql(stage->host, "UPDATE account SET hash = '$y$j9T$planted'");
+}
+
+static void no_answer_has_a_secret(void **state)
+{
+    CLEANUP(buf_done) Buf secrets = {0};
+    Stage stage;
+    size_t count;
+    const ApiRoute *routes = api_routes(&count);
+
+    stage_set_up(&stage, *state);
+    plant_secrets(&stage);
+    list_secrets(&stage, &secrets);
+    for (size_t r = 0; r < count; r++)
+        for (int i = 0; i < ACTORS; i++) {
+            CLEANUP(buf_done) Buf path = {0};
+            CLEANUP(answer_done) Reply answer = {0};
+            Asker asker = {.cookie = actors[i].cookie, .local = i == NOBODY};
+            if (is_stream(&routes[r]))
+                continue;
+            fill_path(&routes[r], "cup", &stage.own, &path);
+            ask_route(&stage, &routes[r], buf_cstr(&path), &asker, &answer);
+            Str rest = buf_str(&secrets);
+            while (rest.len) {
+                CLEANUP(buf_done) Buf secret = {0};
+                buf_add(&secret, str_cut(&rest, '\n'));
+                if ((secret.len > 16 || secret.bytes[0] == '$') &&
+                    strstr(buf_cstr(&answer.body), buf_cstr(&secret)))
+                    fail_msg("%s %s tells %s: %s", routes[r].method, buf_cstr(&path),
+                             buf_cstr(&secret), buf_cstr(&answer.body));
+            }
+        }
+    host_end(stage.host);
+}
+
 /* ---- the document ---- */
 
 /* A row of the document, "| `GET contests/C/teams/T` | ...", with ":" in place of single capitals.
@@ -467,9 +533,8 @@ static void the_document_has_every_route_and_no_other(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(everybody_may_what_the_table_says_and_no_more),
-        CASE(a_token_may_what_its_scope_says),
-        CASE(no_change_comes_from_a_page_of_others),
+        CASE(everybody_may_what_the_table_says_and_no_more), CASE(a_token_may_what_its_scope_says),
+        CASE(no_change_comes_from_a_page_of_others),         CASE(no_answer_has_a_secret),
         CASE(the_document_has_every_route_and_no_other),
     };
 
