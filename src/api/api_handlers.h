@@ -41,6 +41,7 @@ ApiHandler api_team_logs; /* api_logs.c */
 ApiHandler api_track_waiting, api_track_enter;
 
 /* ---- organisers: api_organise.c ---- */
+ApiHandler api_rounds;
 ApiHandler api_state_ask, api_pause, api_amend, api_dates, api_announce, api_rule;
 ApiHandler api_findings_list, api_appeals_list, api_team_approve, api_team_refuse;
 ApiHandler api_roles_list, api_roles_give, api_roles_take;

@@ -9,6 +9,7 @@
 #include "site/finding.h"
 #include "site/job.h"
 #include "site/role.h"
+#include "site/stage.h"
 #include "site/team.h"
 #include "site/trail.h"
 #include "site/version.h"
@@ -113,6 +114,38 @@ int api_announce(ApiVisit *visit, Err *err)
     const ContestActor actor = api_actor(visit, (Str){"", 0});
     return contest_announce(visit->site->db, visit->contest, json_text(text, "en"),
                             json_text(text, "ja"), &actor, err);
+}
+
+/* A testing round now, whatever the times of the file. */
+int api_rounds(ApiVisit *visit, Err *err)
+{
+    CLEANUP(contest_done) Contest contest = {0};
+    Json json = json_over(&visit->out);
+    const SiteRules *rules;
+    uint32_t round = 0;
+    int rc = api_rules_of(visit, &rules, err);
+
+    if (rc == 0)
+        rc = contest_get(visit->site->db, visit->contest, &contest, err);
+    if (rc)
+        return rc;
+    const StageTurn turn = {.db = visit->site->db,
+                            .data = visit->site->settings->data,
+                            .contest = &contest,
+                            .rules = rules,
+                            .spool = visit->site->spool,
+                            .now_ms = visit->now_ms};
+    rc = testing_begin(&turn, &round, err);
+    if (rc == 0 && round == 0)
+        rc = api_refuse(visit, REFUSE_RULE, NULL,
+                        "a round is under way already, or no team has an active version");
+    if (rc)
+        return rc;
+    visit->status = 201;
+    json_open(&json, '{');
+    json_add_uint(&json, "round", round);
+    json_close(&json);
+    return 0;
 }
 
 /* ---- rulings ---- */

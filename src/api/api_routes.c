@@ -77,6 +77,7 @@ static const ApiRoute routes[] = {
 
     {POST, C "/state", VERB_CHANGE_STATE, OBJECT_CONTEST, ROUTE_OWN, api_state_ask},
     {POST, C "/pause", VERB_CHANGE_STATE, OBJECT_CONTEST, ROUTE_UNTOLD, api_pause},
+    {POST, C "/rounds", VERB_CHANGE_STATE, OBJECT_CONTEST, 0, api_rounds},
     {POST, C "/amend", VERB_AMEND, OBJECT_CONTEST, ROUTE_LARGE | ROUTE_UNTOLD, api_amend},
     {PATCH, C "/dates", VERB_AMEND, OBJECT_CONTEST, ROUTE_UNTOLD, api_dates},
     {POST, C "/announcements", VERB_ANNOUNCE, OBJECT_CONTEST, ROUTE_UNTOLD, api_announce},

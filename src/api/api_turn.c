@@ -9,7 +9,6 @@
 
 /* To add a kind of jobs whose results change something: its handler, of the room that it is of. */
 static const JobHandler handlers[] = {
-<<<<<<< HEAD
     {"unpack", version_job_unpacked},
     {"build", version_job_built},
     {"check", version_job_checked},
@@ -17,10 +16,6 @@ static const JobHandler handlers[] = {
     {"bundle", publication_take},
     {"play", stage_handle},
     {NULL, NULL},
-=======
-    {"unpack", version_job_unpacked}, {"build", version_job_built}, {"check", version_job_checked},
-    {"judge", judging_take_over},     {"bundle", publication_take}, {NULL, NULL},
->>>>>>> 25b5f050 (Contest API: tracks, a team's logs as a zip; tests with hostile requests, planted secrets, logs of others)
 };
 
 static int tell_disk(const ApiSite *site, int64_t now_ms, Err *err)
