@@ -359,17 +359,27 @@ static bool is_own_file(const Witness *witness, const char *path)
     return witness->order->writable_bytes && strncmp(path, "/tmp/", 5) == 0 && !strstr(path, "/..");
 }
 
-/* What Landlock decides about by itself, at the level `filter`; modes, owners and times it does
- * not. */
-static bool is_fenced(const CellCall *call)
+static bool is_named(const CellCall *call, const char *const *names)
 {
-    static const char *const fenced[] = {"mkdir",  "mkdirat",  "rmdir",     "unlink",  "unlinkat",
-                                         "rename", "renameat", "renameat2", "truncate"};
-
-    for (size_t i = 0; i < sizeof(fenced) / sizeof(fenced[0]); i++)
-        if (strcmp(call->name, fenced[i]) == 0)
+    for (; *names; names++)
+        if (strcmp(call->name, *names) == 0)
             return true;
     return false;
+}
+
+/* At the level `filter`, of who fills a folder: Landlock decides by itself about what makes and
+ * removes files; of modes and times, which it does not know, is said that they are set. They are
+ * set anew by whoever takes the folder. */
+static Answered answer_filling(const CellCall *call)
+{
+    static const char *const fenced[] = {"mkdir",  "mkdirat",  "rmdir",     "unlink",   "unlinkat",
+                                         "rename", "renameat", "renameat2", "truncate", NULL};
+    static const char *const pretended[] = {"chmod",  "fchmod",    "fchmodat",  "utime",
+                                            "utimes", "futimesat", "utimensat", NULL};
+
+    if (is_named(call, fenced))
+        return goes_on;
+    return refused(is_named(call, pretended) ? 0 : EPERM);
 }
 
 static Answered answer_file(Witness *witness, const Asked *asked)
@@ -388,9 +398,10 @@ static Answered answer_file(Witness *witness, const Asked *asked)
              path[0] ? " " : "", path);
     if (!is_own_file(witness, path))
         witness_find(witness, FINDING_WRITE, text);
-    if (opens || (writable && !witness->order->filter) ||
-        (witness->order->write && is_fenced(asked->call)))
+    if (opens || (writable && !witness->order->filter))
         return goes_on;
+    if (witness->order->write)
+        return answer_filling(asked->call);
     return refused(witness->order->filter ? EPERM : EROFS);
 }
 

@@ -70,6 +70,18 @@ static void add_errors(Str output, Buf *why)
     }
 }
 
+/* What pip reads of the system; where it may not, it ends instead of going on without. */
+static void show_release(CellWish *wish)
+{
+    static const char *const files[] = {"/etc/debian_version", "/etc/os-release",
+                                        "/etc/lsb-release", "/etc/redhat-release",
+                                        "/etc/mime.types"};
+
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        if (access(files[i], R_OK) == 0)
+            wish->read[wish->read_count++] = files[i];
+}
+
 static int run_pip(const WorkPlace *place, const char *tree, const char *below, const char *shop_at,
                    VersionWork *work, Buf *why, Buf *output, Err *err)
 {
@@ -101,6 +113,7 @@ static int run_pip(const WorkPlace *place, const char *tree, const char *below, 
     shop.wish.cpu_seconds = BUILD_SECONDS;
     shop.wish.write = shop_at;
     shop.wish.write_bytes = work->terms.tree_bytes;
+    show_release(&shop.wish);
     if (work->terms.python_wheels.len)
         shop.wish.read[shop.wish.read_count++] = buf_cstr(&work->terms.python_wheels);
     rc = workshop_run(&shop, &end, err);

@@ -368,10 +368,11 @@ static void a_folder_that_it_may_fill_is_filled_and_nothing_beside_it(void **sta
     run->wish.write = fill;
     run->wish.write_bytes = 16;
     snprintf(words, sizeof(words),
-             "./tenant files c:%s/a m:%s/b c:%s/b/c u:%s/a c:memo.txt c:%s/../d c:/usr/e", fill,
-             fill, fill, fill, fill);
+             "./tenant files c:%s/a m:%s/b c:%s/b/c k:%s/b/c u:%s/a c:memo.txt c:%s/../d c:/usr/e "
+             "k:tenant",
+             fill, fill, fill, fill, fill, fill);
     strict_run(run, words);
-    static const char *const done[] = {"c:%s/a", "m:%s/b", "c:%s/b/c", "u:%s/a"};
+    static const char *const done[] = {"c:%s/a", "m:%s/b", "c:%s/b/c", "k:%s/b/c", "u:%s/a"};
     for (size_t i = 0; i < sizeof(done) / sizeof(done[0]); i++) {
         snprintf(line, sizeof(line), "%c:%s%s: ok", done[i][0], fill, done[i] + 4);
         strict_has_line(run, line);
@@ -384,6 +385,9 @@ static void a_folder_that_it_may_fill_is_filled_and_nothing_beside_it(void **sta
     assert_int_equal(stat(path, &info), 0);
     snprintf(path, sizeof(path), "%s/../d", fill);
     assert_int_equal(stat(path, &info), -1);
+    snprintf(path, sizeof(path), "%s/tenant", run->folder); /* whatever it was told */
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_not_equal(info.st_mode & 0777, 0777);
     snprintf(words, sizeof(words), "rm -rf '%s'", fill);
     assert_int_equal(system(words), 0);
 }

@@ -2,7 +2,7 @@
 # warg contest check: every form in which a language is handed in starts and passes, a good agent and twelve bad ones are
 # each named by their step, hostile files by their entry. docs/spec/contest-operations.md 5, 7, O12, O13, O14, O15.
 #
-# A check with a wish for nothing but its verdict plays one game of each size a set.
+# A check with a wish for nothing but its verdict plays one game of each size a set. CHECK_CELL=filter tries that level.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
 
@@ -25,12 +25,12 @@ sed 's/memory: 1GiB/memory: 256MiB/; $a limits: {startup: 2s}' cup.yml >small.ym
 # tried STATUS WHAT FILE LANGUAGE ENTRY OPTION...: tries it as team foo; the report is in report.json.
 tried()
 {
-    [[ ! ${CHECK_TIMES:-} ]] || echo "$SECONDS s: $2"
     local status=$1 what=$2 file=$3 language=$4 got
     local named=(${5:+--entry "$5"})
     shift 5
     for _ in 1 2 3; do
-        "$WARG" contest check "$file" -q --json --language "$language" "${named[@]}" --team foo --contest cup.yml "$@" \
+        "$WARG" contest check "$file" -q --json --language "$language" "${named[@]}" --team foo --contest cup.yml \
+            ${CHECK_CELL:+--cell "$CHECK_CELL"} "$@" \
             >report.json 2>err.txt
         got=$?
         # Where the machine stands still, an agent that is to pass may be late all the same.
@@ -165,7 +165,9 @@ fi
 
 # ---- .NET ----
 
-if command -v mcs >/dev/null && command -v mono >/dev/null; then
+if [[ ${CHECK_CELL:-} == filter ]]; then
+    echo 'skipped: Mono, whose TcpClient wants to know of the network'
+elif command -v mcs >/dev/null && command -v mono >/dev/null; then
     mkdir starter
     mcs -out:starter/Starter.exe "$agents/Starter.cs" && mcs -target:library -out:Agent.dll "$agents/CheckedAgent.cs"
     passes 'a dll' Agent.dll dotnet Agent.dll --starter starter/Starter.exe
@@ -197,7 +199,11 @@ bad fork conduct 'fork, refused'
 bad write conduct 'open for writing memo.txt'
 bad connect:9 conduct 'connect 127.0.0.1:9'
 bad threads:80 dialogue 'another thread begun'
-bad memory:400 conduct 'less memory' --contest small.yml
+if grep -q 'memory by group' report.json; then
+    bad memory:400 conduct 'less memory' --contest small.yml
+else # there the allocation fails
+    bad memory:400 dialogue 'ended or closed the connection in a game' --contest small.yml
+fi
 bad flood:3000 resources 'print less'
 bad early dialogue 'stay after FINISH'
 wait "$slow"
