@@ -1506,6 +1506,7 @@ var organiseWords = {
   what: ["What", "操作"],
   detail: ["Detail", "詳細"],
   amendText: ["Texts and future dates change freely. Everything else is an amendment: all teams are told, and both digests stand in the ledger.", "文章と将来の期日は自由に変更できます。それ以外は規則の改正となり、全チームに通知され、両方のダイジェストが台帳に残ります。"],
+  amendOld: ["The file was changed by somebody else since you began: look below at what your text would take back.", "書き始めた後に他の人がファイルを変更しました。下の変更箇所を確かめてください。"],
   contestFile: ["Contest file", "大会ファイル"],
   amendSend: ["Amend", "改正する"],
   noChange: ["Nothing is changed yet.", "変更はまだありません。"],
@@ -1939,6 +1940,13 @@ var csrf = "";
 var setCsrf = (token) => {
   csrf = token;
 };
+var changes = 0;
+var changesSoFar = () => changes;
+var denied = () => {
+};
+var onDenied = (then) => {
+  denied = then;
+};
 function headersFor(type) {
   const made2 = { Accept: "application/json", "Accept-Language": lang.value };
   if (type !== void 0) made2["Content-Type"] = type;
@@ -1974,7 +1982,10 @@ async function ask(method, path, body) {
   const how = { method, headers: headersFor(body === void 0 && method !== "POST" ? void 0 : "application/json") };
   if (method !== "GET" && (body !== void 0 || method === "POST")) how.body = JSON.stringify(body ?? {});
   const answer = await sent(path, how);
-  return taken(answer.status, await answer.text());
+  const text = await answer.text();
+  if (method !== "GET") changes++;
+  if (answer.status === 401 && path !== "account" && path !== "login") denied();
+  return taken(answer.status, text);
 }
 var get = (path) => ask("GET", path);
 async function getText(path) {
@@ -1988,6 +1999,12 @@ var asTrouble = (error) => error instanceof ApiError ? error : new ApiError(-1, 
 // src/site/loaded.ts
 var before = /* @__PURE__ */ new Map();
 var forgetAll = () => before.clear();
+var FRESH_MS = 5e3;
+var asked = /* @__PURE__ */ new Map();
+function isFresh(path) {
+  const last = asked.get(path);
+  return before.has(path) && last !== void 0 && last.changes === changesSoFar() && Date.now() - last.at < FRESH_MS;
+}
 var pauseOf = (tries) => Math.min(3e4, 2e3 * 2 ** Math.min(tries, 10));
 function useLoaded(path) {
   const loaded = w2(() => {
@@ -2000,18 +2017,20 @@ function useLoaded(path) {
       if (path === "") return;
       const mine = ++serial;
       clearTimeout(timer);
+      const changes2 = changesSoFar();
       get(path).then(
         (got) => {
           if (mine !== serial) return;
           tries = 0;
           before.set(path, got);
+          asked.set(path, { at: Date.now(), changes: changes2 });
           value.value = got;
           trouble.value = null;
         },
         (error) => {
           if (mine !== serial) return;
           trouble.value = asTrouble(error);
-          if (trouble.value.status === 0 || trouble.value.status === 503) timer = setTimeout(again, pauseOf(tries++));
+          if ([0, 429, 503].includes(trouble.value.status)) timer = setTimeout(again, pauseOf(tries++));
           else if (trouble.value.status > 0) {
             before.delete(path);
             value.value = null;
@@ -2026,7 +2045,7 @@ function useLoaded(path) {
     return { value, trouble, again, stop };
   }, [path]);
   A2(() => {
-    loaded.again();
+    if (!isFresh(path)) loaded.again();
     addEventListener("online", loaded.again);
     return () => {
       loaded.stop();
@@ -2051,6 +2070,9 @@ function take(now) {
   setCsrf(now?.csrf ?? "");
   me.value = now;
 }
+onDenied(() => {
+  if (me.value) void findMe();
+});
 async function findMeFirst() {
   if (mayBeIn()) await findMe();
   else take(null);
@@ -2078,7 +2100,6 @@ async function change(method, path, body) {
     return await ask(method, path, body);
   } catch (error) {
     const trouble = asTrouble(error);
-    if (trouble.status === 401) await findMe();
     if (trouble.status !== 403 || trouble.code !== "csrf") throw error;
     await findMe();
     return ask(method, path, body);
@@ -2772,7 +2793,13 @@ function useNews(contest, changed) {
       if (document.visibilityState !== "visible") return;
       const own = new EventSource(`${api}contests/${encodeURIComponent(contest)}/events`);
       source = own;
-      for (const kind of ["state", "round", "notice"]) own.addEventListener(kind, changed);
+      const told = /* @__PURE__ */ new Map();
+      for (const kind of ["state", "round", "notice"])
+        own.addEventListener(kind, (event) => {
+          const before2 = told.get(kind);
+          told.set(kind, String(event.data));
+          if (kind === "notice" || before2 !== void 0 && before2 !== told.get(kind)) changed();
+        });
       own.onopen = () => {
         if (tries > 0) changed();
         tries = 0;
@@ -2816,8 +2843,10 @@ function Inside({ name: name2, title, wide, children }) {
   useNews(name2, loaded.again);
   useEach(6e4, loaded.again);
   const who = me.value?.id;
+  const was = T2(who);
   A2(() => {
-    if (who !== void 0) loaded.again();
+    if (who !== was.current) loaded.again();
+    was.current = who;
   }, [who]);
   const contest = loaded.value.value;
   const called = contest ? both(contest.title) || contest.name : name2;
@@ -2855,8 +2884,8 @@ function Parts({ path, parts, now, label }) {
   ] }, part)) });
 }
 function partOf(parts) {
-  const asked = here.value.query.get("part");
-  return (parts.find(([part]) => part === asked) ?? parts[0])[0];
+  const asked2 = here.value.query.get("part");
+  return (parts.find(([part]) => part === asked2) ?? parts[0])[0];
 }
 var StateLine = ({ contest }) => /* @__PURE__ */ a4("p", { class: "stateline", children: [
   /* @__PURE__ */ a4(StatePill, { contest }),
@@ -3021,19 +3050,19 @@ function Body({ contest }) {
   const { query } = here.value;
   const stage = query.get("stage") ?? "";
   const team = query.get("team") ?? "";
-  const asked = `contests/${encodeURIComponent(contest.name)}/games?stage=${encodeURIComponent(stage)}&team=${encodeURIComponent(team)}`;
+  const asked2 = `contests/${encodeURIComponent(contest.name)}/games?stage=${encodeURIComponent(stage)}&team=${encodeURIComponent(team)}`;
   const found = useSignal(null);
   const trouble = useSignal(null);
   const load = (next = "") => {
-    get(asked + (next ? `&cursor=${encodeURIComponent(next)}` : "")).then((page) => {
+    get(asked2 + (next ? `&cursor=${encodeURIComponent(next)}` : "")).then((page) => {
       trouble.value = null;
-      found.value = { asked, items: [...next && found.value?.asked === asked ? found.value.items : [], ...page.items], next: page.next };
+      found.value = { asked: asked2, items: [...next && found.value?.asked === asked2 ? found.value.items : [], ...page.items], next: page.next };
     }, (error) => {
       if (next) toast(asTrouble(error).message, true);
       else trouble.value = asTrouble(error);
     });
   };
-  A2(() => load(), [asked]);
+  A2(() => load(), [asked2]);
   const own = standingIn(contest).team;
   const with_ = (name2, value) => {
     const changed = new URLSearchParams(query);
@@ -3042,7 +3071,7 @@ function Body({ contest }) {
     const text = changed.toString();
     go(pathTo(contest.name, "games") + (text ? `?${text}` : ""), "replace");
   };
-  const now = found.value?.asked === asked ? found.value : null;
+  const now = found.value?.asked === asked2 ? found.value : null;
   return /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4("div", { class: "fields filterline", children: [
       /* @__PURE__ */ a4("label", { class: "labelled", children: [
@@ -3529,8 +3558,12 @@ var Text = ({ text, children }) => text === void 0 ? /* @__PURE__ */ a4(Loading,
 var DiffOf = ({ before: before2 }) => /* @__PURE__ */ a4(Diff, { before: before2, after: useValue("text") });
 function AmendPart({ contest, again }) {
   const path = `contests/${encodeURIComponent(contest.name)}`;
+  const begun = draftOf(`amend.${contest.name}`)["text"] !== void 0;
+  if (!begun) keep(`amends.${contest.name}`, contest.digest ?? "");
+  const old = begun && kept(`amends.${contest.name}`) !== (contest.digest ?? "");
   return /* @__PURE__ */ a4(Block, { title: t5("partRules"), children: [
     /* @__PURE__ */ a4("p", { class: "lead", children: t5("amendText") }),
+    old && /* @__PURE__ */ a4("p", { class: "warning", role: "alert", children: t5("amendOld") }),
     /* @__PURE__ */ a4(Text, { text: contest.text, children: (text) => /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("amendSend"), danger: contest.state !== "DRAFT", draft: `amend.${contest.name}`, first: { text }, keepAfter: true, onSend: async (values) => {
       await change("POST", `${path}/amend`, { text: values["text"] ?? "", reason: values["reason"] ?? "" });
       again();
@@ -3664,15 +3697,15 @@ function Row({ finding, props }) {
 }
 function Findings(props) {
   const { contest, team, path, standing, again } = props;
-  const asked = here.value.query;
+  const asked2 = here.value.query;
   const takes = !["DRAFT", "PUBLISHED", "ARCHIVED", "CANCELLED"].includes(contest.state);
   return /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4(Block, { title: t5("partFindings"), children: team.findings.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noFindings") }) : /* @__PURE__ */ a4("ul", { class: "panel versions", children: team.findings.map((finding) => /* @__PURE__ */ a4(Row, { finding, props }, finding.id)) }) }),
     /* @__PURE__ */ a4(Block, { title: t5("appeals"), children: [
       team.appeals.length > 0 && /* @__PURE__ */ a4("ul", { class: "panel versions gap", children: team.appeals.map((appeal) => /* @__PURE__ */ a4(AppealRow, { appeal }, appeal.id)) }),
-      standing.captain && takes && /* @__PURE__ */ a4(Fold, { title: t5("appealNew"), open: asked.has("about"), children: [
+      standing.captain && takes && /* @__PURE__ */ a4(Fold, { title: t5("appealNew"), open: asked2.has("about"), children: [
         /* @__PURE__ */ a4("p", { class: "lead", children: t5("appealText") }),
-        /* @__PURE__ */ a4(Form, { button: t5("appealSend"), draft: `appeal.${contest.name}`, first: { about: asked.get("about") ?? "finding", object: asked.get("object") ?? "" }, onSend: async (values) => {
+        /* @__PURE__ */ a4(Form, { button: t5("appealSend"), draft: `appeal.${contest.name}`, first: { about: asked2.get("about") ?? "finding", object: asked2.get("object") ?? "" }, onSend: async (values) => {
           await change("POST", `${path}/appeals`, { about: values["about"] ?? "finding", object: values["object"] ?? "", text: values["text"] ?? "" });
           again();
           return t5("done");
@@ -5014,9 +5047,9 @@ function NewVersion({ contest, path, again }) {
     if (!chosen) throw new ApiError(-1, "file", t5("fileMissing"));
     const wrong = fileTrouble(chosen.name, chosen.size, language, limit);
     if (wrong !== "") throw new ApiError(-1, "file", t5(wrong, { size: sizeText(limit ?? 0), kinds: accepts[language] ?? "" }));
-    const asked = { language, entry: (values["entry"] ?? "").trim(), note: (values["note"] ?? "").trim() };
-    const key = JSON.stringify(asked);
-    if (made2.current?.key !== key) made2.current = { id: (await change("POST", `${path}/versions`, asked)).id, key };
+    const asked2 = { language, entry: (values["entry"] ?? "").trim(), note: (values["note"] ?? "").trim() };
+    const key = JSON.stringify(asked2);
+    if (made2.current?.key !== key) made2.current = { id: (await change("POST", `${path}/versions`, asked2)).id, key };
     await send(contestPath, made2.current.id, chosen);
     made2.current = null;
     file.value = null;

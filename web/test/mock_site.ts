@@ -155,7 +155,7 @@ export class SiteMock {
 
   /** Tells pages that something changed. */
   tell(kind: string): void {
-    for (const stream of this.streams) stream.write(`event: ${kind}\ndata: {}\n\n`);
+    for (const stream of this.streams) stream.write(`event: ${kind}\ndata: {"n":${++this.last}}\n\n`);
   }
 
   cookieOf(login: string): string {
@@ -286,7 +286,7 @@ export class SiteMock {
       }
       case 'GET events':
         response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-        response.write(': hello\n\n');
+        response.write(`event: state\ndata: {"state":"${contest.state}"}\n\n`);
         this.streams.add(response);
         response.on('close', () => this.streams.delete(response));
         return undefined;

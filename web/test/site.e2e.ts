@@ -406,3 +406,21 @@ test('texts of others are only texts', async () => {
     await clean(watched);
   }
 });
+
+test('from part to part a server is asked for little, and a login that is over is seen', async () => {
+  const watched = await openAs('ann', '/cup', { expected: /401/ });
+  const { page } = watched;
+  await page.getByRole('heading', { name: 'Dates' }).waitFor();
+  await page.waitForTimeout(300);
+  mock.requests.length = 0;
+  const tabs = page.getByRole('navigation', { name: 'Parts of the contest' });
+  for (const [name, there_] of [['Teams', 'wool_100%'], ['Standings', 'sUper_IL'], ['Contest', 'Submissions close']] as const) {
+    await tabs.getByRole('link', { name, exact: true }).click();
+    await page.getByText(there_).first().waitFor();
+  }
+  assert.deepEqual(mock.requests.filter((each) => each.includes('/api/') && !each.includes('/events')), ['GET /api/v1/contests/cup/teams', 'GET /api/v1/contests/cup/standings']);
+  mock.logins.clear();
+  await tabs.getByRole('link', { name: 'My team' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Log in' }).waitFor();
+  await clean(watched);
+});

@@ -52,7 +52,14 @@ export function useNews(contest: string, changed: () => void): void {
       if (document.visibilityState !== 'visible') return;
       const own = new EventSource(`${api}contests/${encodeURIComponent(contest)}/events`);
       source = own;
-      for (const kind of ['state', 'round', 'notice']) own.addEventListener(kind, changed);
+      // A stream begins with how things stand, which this page knows.
+      const told = new Map<string, string>();
+      for (const kind of ['state', 'round', 'notice'])
+        own.addEventListener(kind, (event) => {
+          const before = told.get(kind);
+          told.set(kind, String((event as MessageEvent).data));
+          if (kind === 'notice' || (before !== undefined && before !== told.get(kind))) changed();
+        });
       own.onopen = () => {
         if (tries > 0) changed(); // what was told meanwhile was missed
         tries = 0;
@@ -114,7 +121,11 @@ export function Inside({ name, title, wide, children }: InsideProps) {
   useEach(60_000, loaded.again);
   // Rights are the account's: a login changes what may be seen.
   const who = me.value?.id;
-  useEffect(() => { if (who !== undefined) loaded.again(); }, [who]);
+  const was = useRef(who);
+  useEffect(() => {
+    if (who !== was.current) loaded.again();
+    was.current = who;
+  }, [who]);
   const contest = loaded.value.value;
   const called = contest ? both(contest.title) || contest.name : name;
   return (

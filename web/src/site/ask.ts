@@ -16,6 +16,14 @@ export const lost = signal(false);
 let csrf = '';
 export const setCsrf = (token: string): void => { csrf = token; };
 
+/** How many changes were sent: what was read before one may be old. */
+let changes = 0;
+export const changesSoFar = (): number => changes;
+
+/** Who hears that a login is over. */
+let denied: () => void = () => {};
+export const onDenied = (then: () => void): void => { denied = then; };
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export function headersFor(type?: string): Record<string, string> {
@@ -59,7 +67,10 @@ export async function ask<T>(method: Method, path: string, body?: unknown): Prom
   const how: RequestInit = { method, headers: headersFor(body === undefined && method !== 'POST' ? undefined : 'application/json') };
   if (method !== 'GET' && (body !== undefined || method === 'POST')) how.body = JSON.stringify(body ?? {});
   const answer = await sent(path, how);
-  return taken(answer.status, await answer.text()) as T;
+  const text = await answer.text();
+  if (method !== 'GET') changes++;
+  if (answer.status === 401 && path !== 'account' && path !== 'login') denied();
+  return taken(answer.status, text) as T;
 }
 
 export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);

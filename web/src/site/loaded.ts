@@ -2,7 +2,7 @@
 // answer stays and the question is put again.
 import { signal, type Signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { type ApiError, asTrouble, get } from './ask.ts';
+import { type ApiError, asTrouble, changesSoFar, get } from './ask.ts';
 
 export interface Loaded<T> {
   value: Signal<T | null>;
@@ -14,10 +14,18 @@ export interface Loaded<T> {
 const before = new Map<string, unknown>();
 export const forgetAll = (): void => before.clear();
 
+// From part to part of a contest its head is not asked for each time: a server counts calls.
+const FRESH_MS = 5_000;
+const asked = new Map<string, { at: number; changes: number }>();
+function isFresh(path: string): boolean {
+  const last = asked.get(path);
+  return before.has(path) && last !== undefined && last.changes === changesSoFar() && Date.now() - last.at < FRESH_MS;
+}
+
 /** Pause before the question is put again, in ms: 2 s and doubling, up to 30 s. */
 export const pauseOf = (tries: number): number => Math.min(30_000, 2_000 * 2 ** Math.min(tries, 10));
 
-/** Asks for `path` now, when it changes, and on `again`; '' asks for nothing. */
+/** Asks for `path` now, when it changes, and on `again`; '' asks for nothing. What is fresh is not asked for by itself. */
 export function useLoaded<T>(path: string): Loaded<T> {
   const loaded = useMemo(() => {
     const value = signal<T | null>((before.get(path) as T | undefined) ?? null);
@@ -29,18 +37,20 @@ export function useLoaded<T>(path: string): Loaded<T> {
       if (path === '') return;
       const mine = ++serial;
       clearTimeout(timer);
+      const changes = changesSoFar();
       get<T>(path).then(
         (got) => {
           if (mine !== serial) return;
           tries = 0;
           before.set(path, got);
+          asked.set(path, { at: Date.now(), changes });
           value.value = got;
           trouble.value = null;
         },
         (error: unknown) => {
           if (mine !== serial) return;
           trouble.value = asTrouble(error);
-          if (trouble.value.status === 0 || trouble.value.status === 503) timer = setTimeout(again, pauseOf(tries++));
+          if ([0, 429, 503].includes(trouble.value.status)) timer = setTimeout(again, pauseOf(tries++));
           else if (trouble.value.status > 0) {
             before.delete(path);
             value.value = null;
@@ -55,7 +65,7 @@ export function useLoaded<T>(path: string): Loaded<T> {
     return { value, trouble, again, stop };
   }, [path]);
   useEffect(() => {
-    loaded.again();
+    if (!isFresh(path)) loaded.again();
     addEventListener('online', loaded.again);
     return () => {
       loaded.stop();

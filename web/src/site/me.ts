@@ -1,7 +1,7 @@
 // me.ts - who reads these pages.
 import { signal } from '@preact/signals';
 import { keep } from '../kept.ts';
-import { ApiError, ask, asTrouble, get, setCsrf } from './ask.ts';
+import { ApiError, ask, asTrouble, get, onDenied, setCsrf } from './ask.ts';
 import { forgetAll } from './loaded.ts';
 import type { Me } from './shapes.ts';
 
@@ -23,6 +23,8 @@ function take(now: Me | null): void {
   setCsrf(now?.csrf ?? '');
   me.value = now;
 }
+
+onDenied(() => { if (me.value) void findMe(); });
 
 /** At the start of a page. */
 export async function findMeFirst(): Promise<void> {
@@ -58,7 +60,6 @@ export async function change<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', pat
     return await ask<T>(method, path, body);
   } catch (error) {
     const trouble = asTrouble(error);
-    if (trouble.status === 401) await findMe();
     if (trouble.status !== 403 || trouble.code !== 'csrf') throw error;
     await findMe();
     return ask<T>(method, path, body);

@@ -39,6 +39,7 @@ export interface ContestRow {
 export interface Contest extends ContestRow {
   sentence?: Both;
   next?: State | null; // what its life waits to become
+  digest?: string; // of the contest file
   text?: string; // the contest file, for organisers
   register?: { approve?: boolean; members?: number; fields?: string[]; public?: string[] };
   submit?: { languages?: string[]; file_bytes?: number; tree_bytes?: number; entries?: number; versions_per_day?: number; keep?: number };

@@ -77,6 +77,7 @@ export const organiseWords = {
   what: ['What', '操作'],
   detail: ['Detail', '詳細'],
   amendText: ['Texts and future dates change freely. Everything else is an amendment: all teams are told, and both digests stand in the ledger.', '文章と将来の期日は自由に変更できます。それ以外は規則の改正となり、全チームに通知され、両方のダイジェストが台帳に残ります。'],
+  amendOld: ['The file was changed by somebody else since you began: look below at what your text would take back.', '書き始めた後に他の人がファイルを変更しました。下の変更箇所を確かめてください。'],
   contestFile: ['Contest file', '大会ファイル'],
   amendSend: ['Amend', '改正する'],
   noChange: ['Nothing is changed yet.', '変更はまだありません。'],

@@ -1,10 +1,12 @@
 // OrganiseRules.tsx - the contest file: changed with a reason, and what changes is seen before.
+import { draftOf } from '../drafts.ts';
 import { Field, Form, useValue } from '../Form.tsx';
 import { Block } from '../Frame.tsx';
 import type { InContest } from '../Inside.tsx';
 import { change } from '../me.ts';
 import { diffLines, shortDiff } from '../diff.ts';
 import type { ComponentChildren } from 'preact';
+import { keep, kept } from '../../kept.ts';
 import { shown } from '../../parts/shown.ts';
 import { Loading } from '../../parts/States.tsx';
 import { t } from '../words.ts';
@@ -29,9 +31,14 @@ const DiffOf = ({ before }: { before: string }) => <Diff before={before} after={
 
 export function AmendPart({ contest, again }: InContest) {
   const path = `contests/${encodeURIComponent(contest.name)}`;
+  // A draft is of a file: when another organiser has changed that meanwhile, sending it would take the change back.
+  const begun = draftOf(`amend.${contest.name}`)['text'] !== undefined;
+  if (!begun) keep(`amends.${contest.name}`, contest.digest ?? '');
+  const old = begun && kept(`amends.${contest.name}`) !== (contest.digest ?? '');
   return (
     <Block title={t('partRules')}>
       <p class="lead">{t('amendText')}</p>
+      {old && <p class="warning" role="alert">{t('amendOld')}</p>}
       <Text text={contest.text}>{(text) => (
         <div class="panel">
           <Form key={text} button={t('amendSend')} danger={contest.state !== 'DRAFT'} draft={`amend.${contest.name}`} first={{ text }} keepAfter onSend={async (values) => {
