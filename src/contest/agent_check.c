@@ -103,15 +103,30 @@ static void mark_bad_at(AgentCheck *check, CheckStep step, CheckAdvice advice, C
 
 /* ---- what is seen ---- */
 
+static bool is_quote(char c)
+{
+    return c == '\'' || c == '"';
+}
+
+/* The next word of a command, without the quotes of the shell around it. */
+static Str next_word(Str *command)
+{
+    Str word = str_trim(str_cut(command, ' '));
+
+    if (word.len && is_quote(word.bytes[0]))
+        word = str_part(word, 1, word.len - 1);
+    if (word.len && is_quote(word.bytes[word.len - 1]))
+        word.len--;
+    return word;
+}
+
 void agent_check_command(AgentCheck *check, Str command)
 {
     while (command.len) {
-        Str word = str_trim(str_cut(&command, ' '));
-        if (word.len && (word.bytes[0] == '\'' || word.bytes[0] == '"'))
-            word = str_part(word, 1, word.len - 1);
+        const Str word = next_word(&command);
         if (!str_eq(word, STR("-c")) && !str_eq(word, STR("--class")))
             continue;
-        Str class = str_cut(&command, ' ');
+        const Str class = next_word(&command);
         if (str_starts(class, STR("org.aiwolf.")))
             snprintf(check->player_class, sizeof(check->player_class), "%.*s", STR_ARG(class));
     }

@@ -95,6 +95,10 @@ static void a_player_class_of_the_platform_warns(void **state)
     assert_string_equal(check->player_class, "");
     agent_check_command(check, STR("java -cp a.jar X -c org.aiwolf.sample.Foo -n {name}"));
     assert_string_equal(check->player_class, "org.aiwolf.sample.Foo");
+    check->player_class[0] = '\0';
+    agent_check_command(check,
+                        STR("java -cp 'a.jar:lib/b.jar' X -c 'org.aiwolf.sample.Bar' -n {name}"));
+    assert_string_equal(check->player_class, "org.aiwolf.sample.Bar"); /* as versions are started */
     assert_only(check, CHECK_NAME, CHECK_WARN, ADVICE_PLAYER_CLASS);
 }
 
