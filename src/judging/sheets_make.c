@@ -2,6 +2,7 @@
 
 #include "judging/sheet_assign.h"
 #include "judging/sheet_pick.h"
+#include "judging/track_rates.h"
 
 /* A team's number in the store, and its name without -A or -B. */
 typedef struct MakeTeam {
@@ -57,17 +58,6 @@ static void *list_with_room(void *list, uint32_t count, size_t each)
 
 /* ---- what there is ---- */
 
-/* "team" of "team-A". */
-static Str family_of(Str name)
-{
-    size_t len = name.len;
-
-    return len > 2 && name.bytes[len - 2] == '-' &&
-                   (name.bytes[len - 1] == 'A' || name.bytes[len - 1] == 'B')
-               ? str_part(name, 0, len - 2)
-               : name;
-}
-
 static int team_index(Making *making, int64_t id, Str name, uint16_t *ret_index, Err *err)
 {
     uint32_t i = 0;
@@ -82,7 +72,7 @@ static int team_index(Making *making, int64_t id, Str name, uint16_t *ret_index,
             return no_room(err);
         making->teams = teams;
         making->teams[making->team_count++] = (MakeTeam){.id = id};
-        buf_add(&making->teams[i].name, family_of(name));
+        buf_add(&making->teams[i].name, track_rates_family(name));
         if (buf_failed(&making->teams[i].name))
             return no_room(err);
     }
@@ -198,7 +188,7 @@ static int judge_family(const Making *making, int64_t judge, Buf *family, Err *e
     db_bind_int(query, 2, judge);
     rc = db_step(query, err);
     if (rc == 1)
-        buf_add(family, family_of(db_text(query, 0)));
+        buf_add(family, track_rates_family(db_text(query, 0)));
     return rc < 0 ? rc : 0;
 }
 

@@ -334,6 +334,7 @@ static const struct {
     {BIT(LIFE_FINAL), ANY_STATE, reveal_stage},
     {BIT(LIFE_FINAL), BIT(LIFE_JUDGING), close_judging_lots},
     {BIT(LIFE_JUDGING), BIT(LIFE_APPEALS), reveal_evaluation},
+    {BIT(LIFE_FINAL) | BIT(LIFE_JUDGING), BIT(LIFE_APPEALS), clock_nlp_publish},
     {BIT(LIFE_FINAL) | BIT(LIFE_JUDGING), BIT(LIFE_APPEALS), reveal_testing},
     {BIT(LIFE_APPEALS), BIT(LIFE_PUBLISHED), end_ledger},
     {BIT(LIFE_PUBLISHED), BIT(LIFE_ARCHIVED), forget_people},

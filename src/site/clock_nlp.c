@@ -59,3 +59,11 @@ int clock_nlp_freeze(const ClockTurn *turn, LifeState to, Err *err)
     (void)to;
     return turn->rules->natural_language ? track_qualify(&tracks, err) : 0;
 }
+
+int clock_nlp_publish(const ClockTurn *turn, LifeState to, Err *err)
+{
+    const JudgingTurn judging = judging_turn(turn);
+
+    (void)to;
+    return turn->rules->natural_language ? judging_publish(&judging, err) : 0;
+}

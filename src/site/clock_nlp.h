@@ -16,5 +16,7 @@ int clock_nlp_follow(const ClockTurn *turn, Err *err);
 int clock_nlp_facts(const ClockTurn *turn, LifeFacts *facts, Err *err);
 /* OPEN-FROZEN: who has qualified. */
 int clock_nlp_freeze(const ClockTurn *turn, LifeState to, Err *err);
+/* Behind the last games and the last sheets: scores and win rates are written. */
+int clock_nlp_publish(const ClockTurn *turn, LifeState to, Err *err);
 
 #endif

@@ -3,11 +3,14 @@
 #include "disk/folder.h"
 #include "disk/log_file.h"
 #include "judging/judge_items.h"
+#include "judging/judging_files.h"
 #include "judging/sheets_make.h"
 #include "site/lot.h"
 #include "site/secret.h"
 #include "site/site_ledger.h"
 #include "wire/json_read.h"
+
+#include <math.h>
 
 #define RATINGS_BYTES  ((size_t)64 * 1024 * 1024)
 #define JUDGE_RETRY_MS 60000
@@ -199,6 +202,38 @@ int judging_follow(const JudgingTurn *turn, Err *err)
     if (rc || open || (ended_ms != INT64_MIN && turn->now_ms < ended_ms + JUDGE_RETRY_MS))
         return rc;
     return put_judge(turn, err);
+}
+
+/* ---- scores ---- */
+
+static JudgingScores scores_of(const JudgingTurn *turn, Str tracks[static RULES_TRACKS_MAX])
+{
+    const int32_t permille = turn->rules->evaluation.min_tau_permille;
+
+    for (uint32_t i = 0; i < turn->rules->track_count; i++)
+        tracks[i] = str_of(turn->rules->tracks[i].name);
+    return (JudgingScores){.contest = turn->home.id,
+                           .tracks = tracks,
+                           .track_count = turn->rules->track_count,
+                           .min_tau = permille == INT32_MIN ? (double)NAN : permille / 1000.0};
+}
+
+int judging_scores(const JudgingTurn *turn, Json *json, Err *err)
+{
+    Str tracks[RULES_TRACKS_MAX];
+    const JudgingScores scores = scores_of(turn, tracks);
+
+    return judging_scores_write(turn->db, &scores, json, err);
+}
+
+int judging_publish(const JudgingTurn *turn, Err *err)
+{
+    CLEANUP(buf_done) Buf home = {0};
+    Str tracks[RULES_TRACKS_MAX];
+    const JudgingScores scores = scores_of(turn, tracks);
+    int rc = contest_home_path(&turn->home, "", &home, err);
+
+    return rc ? rc : judging_files_write(turn->db, &scores, buf_cstr(&home), err);
 }
 
 /* ---- what they said ---- */

@@ -9,6 +9,7 @@
 #ifndef WARG_SITE_JUDGING_TURN_H
 #define WARG_SITE_JUDGING_TURN_H
 
+#include "base/json.h"
 #include "site/contest.h"
 #include "site/contest_home.h"
 #include "site/job.h"
@@ -29,6 +30,11 @@ int judging_follow(const JudgingTurn *turn, Err *err);
 
 /* Sheets that are not handed in; at least 1 before they are made. */
 int judging_missing(const JudgingTurn *turn, uint32_t *ret_missing, Err *err);
+
+/* Writes what of judging is published (judging/judging_files.h), as it stands. */
+int judging_publish(const JudgingTurn *turn, Err *err);
+/* The value of scores.json. */
+int judging_scores(const JudgingTurn *turn, Json *json, Err *err);
 
 /* Takes over what a model judge's job came to: {"ratings":[...]} of runner/job_judge.h. */
 JobHandle judging_take_over;

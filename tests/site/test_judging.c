@@ -1,11 +1,15 @@
 #include "site_places.h"
 
+#include "disk/log_file.h"
+#include "judging/judging_files.h"
 #include "judging/judging_store.h"
 #include "judging/sheets_make.h"
+#include "judging/track_rates.h"
 #include "site/account.h"
 #include "site/team.h"
 #include "wire/json_read.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -395,6 +399,110 @@ static void a_model_s_ratings_are_taken_once(void **state)
     scene_end(&scene);
 }
 
+/* ---- win rates, scores ---- */
+
+static void win_rates_are_those_of_the_hand_made_table(void **state)
+{
+    Scene scene;
+    CLEANUP(track_rates_done) TrackRates apart = {NULL, 0};
+    CLEANUP(track_rates_done) TrackRates together = {NULL, 0};
+    CLEANUP(buf_done) Buf csv = {0};
+    CLEANUP(buf_done) Buf both = {0};
+    Err err = {0};
+
+    scene_begin(state, &scene);
+    /* each team: 4 games in each role, 8 as villager; the village wins all but the first game, in
+     * which bob-A is possessed, bob-B seer, cy and di villagers, ed the werewolf */
+    insert(scene.db, "UPDATE game SET winner = 'WEREWOLF' WHERE game = 0 RETURNING 1");
+    insert(scene.db, "UPDATE seat SET won = 1 WHERE role IN ('SEER', 'VILLAGER') AND game <>"
+                     " (SELECT id FROM game WHERE game = 0) RETURNING 1");
+    insert(scene.db, "UPDATE seat SET won = 1 WHERE role IN ('POSSESSED', 'WEREWOLF') AND game ="
+                     " (SELECT id FROM game WHERE game = 0) RETURNING 1");
+    /* not decided, not counted: of no account */
+    insertf(scene.db,
+            "INSERT INTO game(run, set_number, game, winner, counted) SELECT min(id), 0, 900,"
+            " 'NONE', 1 FROM run RETURNING 1");
+    insertf(scene.db,
+            "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, waited_ms)"
+            " SELECT id, 1, %lld, 'SEER', 0, 0, 0, 0, 0 FROM game WHERE game = 900 RETURNING 1",
+            (long long)scene.teams[0]);
+    if (track_rates_read(scene.db, scene.contest, STR("t5"), false, &apart, &err) ||
+        track_rates_read(scene.db, scene.contest, STR("t5"), true, &together, &err))
+        fail_msg("%s", err.msg);
+    track_rates_csv(&apart, &csv);
+    assert_string_equal(
+        buf_cstr(&csv),
+        "Team,POSSESSED,SEER,VILLAGER,WEREWOLF,POSSESSED (%),SEER (%),VILLAGER (%),WEREWOLF (%),"
+        "TOTAL,Macro (%),Micro (%),Weighted Micro (%)\n"
+        "bob-A,4,4,8,4,25.00,100.00,100.00,0.00,20,65.00,56.25,65.00\n"
+        "ed,4,4,8,4,0.00,100.00,100.00,25.00,20,65.00,56.25,65.00\n"
+        "ann,4,4,8,4,0.00,100.00,100.00,0.00,20,60.00,50.00,60.00\n"
+        "bob-B,4,4,8,4,0.00,75.00,100.00,0.00,20,55.00,43.75,55.00\n"
+        "cy,4,4,8,4,0.00,100.00,87.50,0.00,20,55.00,46.88,55.00\n"
+        "di,4,4,8,4,0.00,100.00,87.50,0.00,20,55.00,46.88,55.00\n");
+    track_rates_csv(&together, &both);
+    assert_non_null(
+        strstr(buf_cstr(&both), "\nbob,8,8,16,8,12.50,87.50,100.00,0.00,40,60.00,50.00,60.00\n"));
+    assert_int_equal(together.count, 5);
+    assert_float_equal(apart.rows[0].place, 1.5, 1e-6);
+    assert_float_equal(apart.rows[5].place, 5, 1e-6);
+    scene_end(&scene);
+}
+
+static int hand_in(void *user, const SheetRow *row, Err *err)
+{
+    Scene *scene = user;
+    SheetRating ratings[5];
+    bool taken = false;
+
+    for (SeatNo i = 0; i < 5; i++) /* as the seats were shown */
+        ratings[i] = (SheetRating){.seat = row->order[i], .rank = (uint32_t)i + 1};
+    return sheet_take(scene->db, row, ratings, 5, NOW, &taken, err);
+}
+
+static void scores_and_what_they_are_made_of_are_published(void **state)
+{
+    static const Str tracks[] = {{"t5", 2}};
+    static const char *const names[] = {"sheets.jsonl", "ratings.jsonl", "scores.json",
+                                        "rates-t5.csv", "rates-t5-together.csv"};
+    Scene scene;
+    Buf texts[5] = {{0}};
+    Err err = {0};
+
+    scene_begin(state, &scene);
+    make_with(&scene, 1);
+    const JudgingScores scores = {scene.contest, tracks, 1, false, (double)NAN};
+    /* all hand in but one sheet */
+    assert_int_equal(sheet_each(scene.db, scene.contest, JUDGE_NONE, hand_in, &scene, &err), 0);
+    insert(scene.db, "UPDATE sheet SET state = 'DRAFT' WHERE id = (SELECT max(id) FROM sheet WHERE"
+                     " judge IS NOT NULL) RETURNING 1");
+    if (judging_files_write(scene.db, &scores, scene.home, &err))
+        fail_msg("%s", err.msg);
+    for (int i = 0; i < 5; i++) {
+        char path[160];
+        snprintf(path, sizeof(path), "%s/judging/%s", scene.home, names[i]);
+        assert_int_equal(log_file_read(path, (size_t)1 << 24, &texts[i], &err), 0);
+    }
+    assert_non_null(strstr(buf_cstr(&texts[0]), "\"judge\":\"J1\""));
+    assert_non_null(strstr(buf_cstr(&texts[0]), "\"judge\":\"J3\""));
+    assert_non_null(strstr(buf_cstr(&texts[0]), "\"judge\":\"demo\""));
+    assert_non_null(strstr(buf_cstr(&texts[0]), "\"state\":\"DRAFT\""));
+    assert_null(strstr(buf_cstr(&texts[0]), "judge1")); /* no login */
+    json_t *json = NULL;
+    assert_int_equal(json_read(buf_str(&texts[2]), texts[2].len, &json, &err), 0);
+    const json_t *track = json_get(json_get(json, "tracks"), "t5");
+    const json_t *a = json_get(json_get(track, "criteria"), "A");
+    assert_int_equal(json_count(json_get(a, "people")), TEAMS);
+    double position = 0;
+    assert_true(json_as_real(json_get(json_at(json_get(a, "models"), 0), "position"), &position));
+    assert_float_equal(position, 1, 1e-6); /* it rates by nothing but the place */
+    assert_int_equal(json_count(json_get(track, "together")), TEAMS - 1);
+    json_done(json);
+    for (int i = 0; i < 5; i++)
+        buf_done(&texts[i]);
+    scene_end(&scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +513,8 @@ int main(void)
         ON_BOTH(ranks_that_are_none_change_nothing),
         ON_BOTH(the_list_says_how_far_each_is),
         ON_BOTH(a_model_s_ratings_are_taken_once),
+        ON_BOTH(win_rates_are_those_of_the_hand_made_table),
+        ON_BOTH(scores_and_what_they_are_made_of_are_published),
     };
 
     return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);
