@@ -17,7 +17,7 @@ postgres_run()
 
 postgres_begin()
 {
-    local programs ready
+    local programs
     programs=$(printf '%s\n' /usr/lib/postgresql/*/bin | tail -n 1)
     [[ -x $programs/initdb ]] || { echo 'skipped: PostgreSQL is not installed (postgresql-15)'; exit 77; }
     postgres_folder=$(mktemp -d)
