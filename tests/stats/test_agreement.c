@@ -137,7 +137,7 @@ static void tau_counts_pairs_and_their_ties(void **state)
     const double a[] = {1, 2, 3, 4, 5}, back[] = {5, 4, 3, 2, 1}, near[] = {1, 3, 2, 4, 5};
     /* 4 pairs agree; one is tied in a, one in b: 4 / sqrt(5 * 5) */
     const double tied_a[] = {1, 1, 2, 3}, tied_b[] = {1, 2, 3, 3};
-    const double flat[] = {2, 2, 2, 2, 2}, gap[] = {1, 2, NAN, 4, 5};
+    const double flat[] = {2, 2, 2, 2, 2}, gap[] = {1, 2, (double)NAN, 4, 5};
     (void)state;
 
     assert_float_equal(kendall_tau_b(a, a, 5), 1, 1e-12);
@@ -150,7 +150,7 @@ static void tau_counts_pairs_and_their_ties(void **state)
 
 static void equal_values_share_the_mean_of_their_ranks(void **state)
 {
-    const double values[] = {30, 10, NAN, 10, 20};
+    const double values[] = {30, 10, (double)NAN, 10, 20};
     double ranks[5];
     (void)state;
 
