@@ -5,6 +5,8 @@
 
 #include <cmocka.h>
 
+#include "disk_faults.h"
+
 #include "site/blob.h"
 
 #include "base/mem.h"
@@ -134,6 +136,51 @@ static void a_folder_that_cannot_be_made_is_an_error_and_leaves_nothing(void **s
     assert_int_equal(files_in("incoming"), 0);
 }
 
+/* Every call in turn fails: then nothing is left under way, and what has its name is whole. */
+static void wherever_the_disk_fails_nothing_is_left_and_no_blob_is_half(void **state)
+{
+    static const int whys[] = {ENOSPC, EIO};
+    char sha256[SHA256_HEX_BYTES];
+    uint64_t bytes = 0;
+    unsigned failed = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(whys) / sizeof(whys[0]); i++) {
+        bool over = false;
+        for (unsigned at = 1; !over; at++) {
+            BlobSink *sink = NULL;
+            Err err = {0};
+            assert_int_equal(tear_down(NULL), 0);
+            assert_int_equal(set_up(NULL), 0);
+            disk_fault_set((DiskFault){DISK_ANY & ~DISK_REMOVE, at, false, whys[i]});
+            int rc = blob_begin(place, 100, &sink, &err);
+            if (rc == 0 && (rc = blob_write(sink, STR("abc"), &err)))
+                sink = blob_drop(sink);
+            else if (rc == 0)
+                rc = blob_end(sink, sha256, &bytes, &err);
+            over = faulty_disk.failed == 0;
+            disk_fault_set((DiskFault){0});
+            assert_int_equal(files_in("incoming"), 0);
+            if (over)
+                assert_int_equal(rc, 0);
+            else if (rc)
+                assert_true(err.code == ERR_IO && err.msg[0]);
+            failed += rc != 0;
+            if (files_in(
+                    "blobs/ba")) { /* it may have its name, when bringing that to disk failed */
+                CLEANUP(buf_done) Buf path = {0};
+                struct stat info;
+                blob_path(place,
+                          STR("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+                          &path);
+                assert_int_equal(stat(buf_cstr(&path), &info), 0);
+                assert_int_equal(info.st_size, 3);
+            }
+        }
+    }
+    assert_true(failed >= 12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -144,6 +191,8 @@ int main(void)
                                         set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_a_killed_server_left_is_swept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_made_is_an_error_and_leaves_nothing,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wherever_the_disk_fails_nothing_is_left_and_no_blob_is_half,
                                         set_up, tear_down),
     };
 
