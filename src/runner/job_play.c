@@ -11,7 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define TROUBLE_MAX 3 /* told of a team */
+#define TROUBLE_MAX   3 /* told of a team */
+#define FAILED_BEFORE "failed"
 
 /* What a team's version did in a testing round that suspends it. */
 typedef struct Trouble {
@@ -32,8 +33,8 @@ typedef struct Playing {
     Buf notes;        /* what it says of waiting */
     Buf advanced;     /* names, commas between */
     uint64_t rounds;
-    Trouble *trouble;
-    uint32_t trouble_count;
+    Trouble *trouble;  /* by agent of the plan */
+    Conducts conducts; /* of a testing round */
     Json *out;
 } Playing;
 
@@ -44,6 +45,7 @@ static void playing_done(Playing *playing)
     buf_done(&playing->notes);
     buf_done(&playing->advanced);
     mem_free(playing->trouble);
+    conducts_done(&playing->conducts);
 }
 
 /* ---- while it is played ---- */
@@ -228,54 +230,73 @@ static int hear_stop(void *user, const JournalStop *stop, Err *err)
     return 0;
 }
 
-/* Which kind of fault it was, or what it was found at, that suspends a version; NULL = nothing. */
-static const char *rule_broken(const Plan *plan, const SeatRecord *seat)
+/* Which kind of fault ended its play in this game, or FAILED_BEFORE; NULL = nothing. */
+static const char *fatal_fault(const SeatRecord *seat)
 {
-    for (ConductRule rule = CONDUCT_NETWORK; rule < CONDUCT_RULES; rule++)
-        if (seat->findings[conduct_finding_rule(rule)] &&
-            plan->conduct.rules[rule].action != CONDUCT_NOTE)
-            return conduct_rule_name(rule);
     if (!seat->failed)
         return NULL;
     for (FaultKind kind = 0; kind < FAULT_COUNT; kind++)
         if (seat->faults[kind] && kind != FAULT_VIOLATION)
             return fault_kind_name(kind);
-    return "failed";
+    return FAILED_BEFORE;
 }
 
+/* `record` is the game, or NULL: of the whole round. */
 static void tell_trouble(Playing *playing, uint32_t agent, const GameRecord *record,
-                         const char *rule)
+                         const char *rule, uint64_t count)
 {
     Trouble *trouble = &playing->trouble[agent];
     CLEANUP(buf_done) Buf text = {0};
 
     if (trouble->told++ >= TROUBLE_MAX)
         return;
-    buf_printf(&text, "%s in game %llu of %u", rule, (unsigned long long)record->game,
-               record->result.seat_count);
+    if (record)
+        buf_printf(&text, "%s in game %llu of %u", rule, (unsigned long long)record->game,
+                   record->result.seat_count);
+    else
+        buf_printf(&text, "%s, %llu times", rule, (unsigned long long)count);
     json_open(playing->out, '{');
     json_add_str(playing->out, "team", str_of(playing->plan.agents[agent].name));
     json_add_str(playing->out, "rule", str_of(rule));
     json_add_str(playing->out, "text", buf_str(&text));
-    json_add_uint(playing->out, "game", record->game);
-    json_add_str(playing->out, "log", str_of(record->log));
+    if (record) {
+        json_add_uint(playing->out, "game", record->game);
+        json_add_str(playing->out, "log", str_of(record->log));
+    }
     json_close(playing->out);
+}
+
+/* What is more than noted, of all games together. */
+static void tell_findings(Playing *playing)
+{
+    ConductFinding finding;
+
+    for (uint32_t number = 0;
+         playing->plan.conduct.given &&
+         conducts_finding(&playing->conducts, &playing->plan.conduct, number, &finding);
+         number++) {
+        const uint32_t agent = agent_of(&playing->plan, str_of(finding.conduct->agent));
+        if (finding.action != CONDUCT_NOTE && agent < playing->plan.agent_count &&
+            playing->plan.agents[agent].tree)
+            tell_trouble(playing, agent, NULL, conduct_rule_name(finding.rule), finding.count);
+    }
 }
 
 static int hear_game(void *user, const GameRecord *record, Err *err)
 {
     Playing *playing = user;
 
-    (void)err;
     if (!playing->testing)
         return 0;
     for (SeatNo seat = 1; seat <= record->result.seat_count; seat++) {
         const uint32_t agent = agent_of(&playing->plan, record->result.names[seat]);
-        const char *rule = rule_broken(&playing->plan, &record->seats[seat]);
-        if (rule && agent < playing->plan.agent_count && playing->plan.agents[agent].tree)
-            tell_trouble(playing, agent, record, rule);
+        const char *rule = fatal_fault(&record->seats[seat]);
+        const bool plays = agent < playing->plan.agent_count && playing->plan.agents[agent].tree;
+        /* A substitute for who failed in a game before is told of by that one. */
+        if (rule && plays && (strcmp(rule, FAILED_BEFORE) != 0 || !playing->trouble[agent].told))
+            tell_trouble(playing, agent, record, rule, 1);
     }
-    return 0;
+    return conducts_add_game(&playing->conducts, record, err);
 }
 
 static void put_names(Json *json, Str names)
@@ -298,6 +319,7 @@ static int write_result(Playing *playing, const ContestResult *came, Err *err)
     json_key(out, STR("trouble"));
     json_open(out, '[');
     int rc = journal_read(buf_cstr(&playing->folder), &listener, NULL, err);
+    tell_findings(playing);
     json_close(out);
     json_add_bool(out, "over", came->reached);
     json_add_bool(out, "waiting", came->waiting || came->halted);

@@ -397,7 +397,8 @@ int testing_begin(const StageTurn *turn, uint32_t *ret_round, Err *err)
     int rc = last_round(turn, &round, &began, &open, err);
 
     *ret_round = 0;
-    if (rc || open || !turn->rules->testing.part_count)
+    const bool takes = turn->contest->state == LIFE_OPEN || turn->contest->state == LIFE_REVISION;
+    if (rc || open || !takes || !turn->rules->testing.part_count)
         return rc;
     rc = stage_job_write_testing(turn, round + 1, &spec, &some, err);
     if (rc || !some)

@@ -65,7 +65,8 @@ int stage_each_advanced(Db *db, int64_t contest, Str stage,
 /* ---- testing ---- */
 
 /* One round more, now, with all active versions; `ret_round` is its number, from 1, or 0 when
- * nobody has an active version, or a round is under way. In the caller's transaction. */
+ * nobody has an active version, a round is under way, or the contest takes no versions. In the
+ * caller's transaction. */
 int testing_begin(const StageTurn *turn, uint32_t *ret_round, Err *err);
 
 /* While the contest takes versions: begins a round at each time of `testing.at`, imports what is

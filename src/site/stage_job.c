@@ -11,7 +11,7 @@
 /* As the runner sees it, wherever that was started. */
 static void put_base(const StageTurn *turn, Json *json)
 {
-    char *whole = realpath(turn->folder, NULL);
+    char *whole = turn->folder ? realpath(turn->folder, NULL) : NULL;
 
     json_add_str(json, "base", str_of(whole ? whole : turn->folder));
     free(whole); /* libc's */
@@ -20,7 +20,8 @@ static void put_base(const StageTurn *turn, Json *json)
 static int put_terms(const StageTurn *turn, Json *json, Err *err)
 {
     CLEANUP(version_terms_done) VersionTerms terms = {0};
-    int rc = version_rules_terms(turn->rules, turn->require, &terms, err);
+    const CellLevel require = cell_level_is_strict(turn->require) ? turn->require : CELL_STRICT;
+    int rc = version_rules_terms(turn->rules, require, &terms, err);
 
     if (rc)
         return rc;

@@ -12,6 +12,16 @@ RANDOM=${WARG_RUNNER_SEED:-11}
 # What is started in a cell may be another user's.
 chmod 755 .
 
+# digest_of FILE: of a tree that has nothing else.
+digest_of()
+{
+    python3 - "$1" <<'END'
+import hashlib, sys
+data = open(sys.argv[1], "rb").read()
+print(hashlib.sha256(b"agent.py\0" + b"0444\0" + str(len(data)).encode() + b"\0" + hashlib.sha256(data).hexdigest().encode() + b"\n").hexdigest())
+END
+}
+
 # make_site NAME: a contest of six programs whose answers follow from what they are sent.
 make_site()
 {
@@ -32,12 +42,7 @@ END
     mkdir "$tree"
     cp "$agents/steady_agent.py" "$tree/agent.py"
     chmod 444 "$tree/agent.py"
-    digest=$(python3 - "$tree/agent.py" <<'END'
-import hashlib, os, sys
-data = open(sys.argv[1], "rb").read()
-print(hashlib.sha256(b"agent.py\0" + b"0444\0" + str(len(data)).encode() + b"\0" + hashlib.sha256(data).hexdigest().encode() + b"\n").hexdigest())
-END
-    )
+    digest=$(digest_of "$tree/agent.py")
     mv "$tree" "$site/data/trees/$digest"
     tree_digest=$digest
 }
@@ -154,6 +159,56 @@ nothing_left || fail 'programs are left behind SIGTERM'
 course wild >wild.course || fail 'course of the one that was killed'
 diff calm.course wild.course >course.diff || fail "another course after $kills kills (last under way: $last): $(head -c 600 course.diff)"
 expect 0 'audit of the one that was killed' "$WARG" audit wild/data/contests/cup/play
+
+# ---- a testing round: who is too few is filled up, who crashes is told of ----
+
+make_site try
+mkdir tree
+cat >tree/agent.py <<'END'
+#!/usr/bin/env python3
+import socket, sys
+given = dict(zip(sys.argv[1::2], sys.argv[2::2]))
+peer = socket.create_connection((given["-h"], int(given["-p"])))
+for line in peer.makefile("r"):
+    if '"NAME"' in line:
+        peer.sendall((given["-n"] + "\n").encode())
+    elif '"ROLE"' in line:
+        peer.sendall(b"none\n")
+    elif '"TALK"' in line:
+        sys.exit(3)
+END
+chmod 444 tree/agent.py
+broken=$(digest_of tree/agent.py)
+mv tree try/data/trees/"$broken"
+python3 - try/data/spool/new "$tree_digest" "$broken" <<'END'
+import json, sys
+folder, good, bad = sys.argv[1:]
+agents = [{"team": "team-" + c, "language": "python", "entry": "agent.py", "tree": bad if c == "d" else good} for c in "abcdefghi"]
+json.dump({"job": "T1", "kind": "play", "contest": "cup", "stage": "testing", "round": 3, "folder": "testing/000003", "base": ".",
+           "parts": [5, 15], "sets_each": 1, "agents": agents,
+           "terms": {"cell": {"level": "strict", "memory": 268435456}}}, open(folder + "/T1.json", "w"))
+END
+launch try.txt try.err "$WARG" contest runner try
+wait_done try T1
+kill "$server"
+wait "$server"
+python3 - try/data/spool/done/T1/result.json try/data/contests/cup/testing/000003/journal.jsonl <<'END' || fail "testing: $(cat try/data/spool/done/T1/result.json)"
+import json, sys
+result = json.load(open(sys.argv[1]))
+assert result["ok"] and result["over"], result
+assert {t["team"] for t in result["trouble"]} == {"team-d"}, result["trouble"]
+assert all(t["rule"] == "disconnect" and t["log"].endswith(".log.gz") for t in result["trouble"]), result["trouble"]
+sizes, seats = set(), set()
+for line in open(sys.argv[2]):
+    entry = json.loads(line)
+    if entry["record"] == "game":
+        sizes.add(len(entry["seats"]))
+        seats |= {(seat["agent"], len(entry["seats"])) for seat in entry["seats"]}
+assert sizes == {5, 15}, sizes
+names = {name for name, _ in seats}
+assert {"team-" + c for c in "abcdefghi"} <= names and sum(n.startswith("sample") for n in names) == 6, names
+assert all((("team-" + c), size) in seats for c in "abcdefghi" for size in (5, 15)), seats
+END
 
 # ---- what can't be done ----
 
