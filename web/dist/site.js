@@ -2938,8 +2938,9 @@ var Course = ({ contest }) => /* @__PURE__ */ a4(Block, { title: t5("dates"), to
 function Rules({ contest }) {
   const { submit, stages = [], register } = contest;
   const languages = submit?.languages ?? [];
+  const early = contest.state === "DRAFT" || contest.state === "OPEN";
   return /* @__PURE__ */ a4("div", { class: "pair", children: [
-    contest.division === "protocol" && /* @__PURE__ */ a4(Block, { title: t5("howToEnter"), children: /* @__PURE__ */ a4("ol", { class: "panel howto", children: [
+    early && contest.division === "protocol" && /* @__PURE__ */ a4(Block, { title: t5("howToEnter"), children: /* @__PURE__ */ a4("ol", { class: "panel howto", children: [
       /* @__PURE__ */ a4("li", { children: [
         t5(register?.approve ? "enter1Approve" : "enter1"),
         register?.members !== void 0 && /* @__PURE__ */ a4($, { children: [
@@ -2958,7 +2959,7 @@ function Rules({ contest }) {
       /* @__PURE__ */ a4("li", { children: t5("enter3") }),
       /* @__PURE__ */ a4("li", { children: t5("enter4") })
     ] }) }),
-    contest.division === "nlp" && /* @__PURE__ */ a4(Block, { title: t5("howToEnter"), children: /* @__PURE__ */ a4("ol", { class: "panel howto", children: [
+    early && contest.division === "nlp" && /* @__PURE__ */ a4(Block, { title: t5("howToEnter"), children: /* @__PURE__ */ a4("ol", { class: "panel howto", children: [
       /* @__PURE__ */ a4("li", { children: t5(register?.approve ? "enter1Approve" : "enter1") }),
       /* @__PURE__ */ a4("li", { children: t5("enterNlp2") }),
       /* @__PURE__ */ a4("li", { children: t5("enterNlp3") }),
@@ -3449,7 +3450,7 @@ function Body3({ contest }) {
       const start = Math.max(0, end - PAGE);
       const got = entriesOf(await getText(`${path}/ledger?from=${start}`)).filter((entry) => before2 === void 0 || entry.n < before2);
       from.value = start;
-      entries.value = before2 === void 0 ? got : [...got, ...entries.value];
+      entries.value = [...before2 === void 0 ? [] : entries.value, ...got.reverse()];
       trouble.value = "";
     } catch (error) {
       trouble.value = asTrouble(error).message;
@@ -3463,15 +3464,15 @@ function Body3({ contest }) {
       /* @__PURE__ */ a4("p", { class: "lead", children: t5("ledgerText") }),
       checkpoint && /* @__PURE__ */ a4(InBrowser, { path, checkpoint }),
       entries.value.length === 0 && !trouble.value && note.value !== null && /* @__PURE__ */ a4(Empty, { title: t5("ledgerEmpty") }),
-      from.value > 0 && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void load(from.value), children: t5("ledgerEarlier") }) }),
-      entries.value.length > 0 && /* @__PURE__ */ a4("ol", { class: "items panel ledger", children: entries.value.map((entry) => /* @__PURE__ */ a4("li", { class: "item", children: [
+      entries.value.length > 0 && /* @__PURE__ */ a4("ul", { class: "items panel ledger", children: entries.value.map((entry) => /* @__PURE__ */ a4("li", { class: "item", children: [
         /* @__PURE__ */ a4("span", { class: "number", children: num(entry.n) }),
         /* @__PURE__ */ a4("div", { class: "item-main", children: [
           /* @__PURE__ */ a4("span", { class: "item-name", children: wordOf("entry_", entry.type) }),
           /* @__PURE__ */ a4("bdi", { class: "note", children: shown(entryText(entry)) })
         ] }),
         /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When2, { at: isoOf(entry.at) }) })
-      ] }, entry.n)) })
+      ] }, entry.n)) }),
+      from.value > 0 && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void load(from.value), children: t5("ledgerEarlier") }) })
     ] }),
     note.value && /* @__PURE__ */ a4(Block, { title: t5("checkpoint"), children: [
       /* @__PURE__ */ a4("p", { class: "lead", children: t5("checkpointText") }),

@@ -45,9 +45,10 @@ const Course = ({ contest }: { contest: Contest }) => (
 function Rules({ contest }: { contest: Contest }) {
   const { submit, stages = [], register } = contest;
   const languages = submit?.languages ?? [];
+  const early = contest.state === 'DRAFT' || contest.state === 'OPEN';
   return (
     <div class="pair">
-      {contest.division === 'protocol' && (
+      {early && contest.division === 'protocol' && (
         <Block title={t('howToEnter')}>
           <ol class="panel howto">
             <li>{t(register?.approve ? 'enter1Approve' : 'enter1')}{register?.members !== undefined && <> {t('enterMembers', { n: register.members })}</>}</li>
@@ -59,7 +60,7 @@ function Rules({ contest }: { contest: Contest }) {
           </ol>
         </Block>
       )}
-      {contest.division === 'nlp' && (
+      {early && contest.division === 'nlp' && (
         <Block title={t('howToEnter')}>
           <ol class="panel howto"><li>{t(register?.approve ? 'enter1Approve' : 'enter1')}</li><li>{t('enterNlp2')}</li><li>{t('enterNlp3')}</li><li>{t('enterNlp4')}</li></ol>
         </Block>

@@ -98,7 +98,7 @@ function Body({ contest }: { contest: Contest }) {
       const start = Math.max(0, end - PAGE);
       const got = entriesOf(await getText(`${path}/ledger?from=${start}`)).filter((entry) => before === undefined || entry.n < before);
       from.value = start;
-      entries.value = before === undefined ? got : [...got, ...entries.value];
+      entries.value = [...(before === undefined ? [] : entries.value), ...got.reverse()]; // the newest first
       trouble.value = '';
     } catch (error) {
       trouble.value = asTrouble(error).message;
@@ -113,16 +113,16 @@ function Body({ contest }: { contest: Contest }) {
         <p class="lead">{t('ledgerText')}</p>
         {checkpoint && <InBrowser path={path} checkpoint={checkpoint} />}
         {entries.value.length === 0 && !trouble.value && note.value !== null && <Empty title={t('ledgerEmpty')} />}
-        {from.value > 0 && <p class="after"><button type="button" class="button" onClick={() => void load(from.value)}>{t('ledgerEarlier')}</button></p>}
         {entries.value.length > 0 && (
-          <ol class="items panel ledger">{entries.value.map((entry) => (
+          <ul class="items panel ledger">{entries.value.map((entry) => (
             <li class="item" key={entry.n}>
               <span class="number">{num(entry.n)}</span>
               <div class="item-main"><span class="item-name">{wordOf('entry_', entry.type)}</span><bdi class="note">{shown(entryText(entry))}</bdi></div>
               <span class="note item-when"><When at={isoOf(entry.at)} /></span>
             </li>
-          ))}</ol>
+          ))}</ul>
         )}
+        {from.value > 0 && <p class="after"><button type="button" class="button" onClick={() => void load(from.value)}>{t('ledgerEarlier')}</button></p>}
       </Block>
       {note.value && (
         <Block title={t('checkpoint')}>
