@@ -6,6 +6,8 @@
 #include "runner/version_work.h"
 #include "wire/json_read.h"
 
+#include <stdlib.h>
+
 /* A job under way. */
 typedef struct Working {
     const JobPlace *place;
@@ -92,6 +94,9 @@ static int do_job(const JobPlace *place, const json_t *job, Piece piece, Json *r
         rc = find_blob(&working, err);
     if (rc)
         return rc;
+    /* What a killed check leaves is in the job's folder, which goes away. */
+    if (setenv("TMPDIR", buf_cstr(&working.scratch), 1))
+        return err_set(err, ERR_MEMORY, "job: out of memory");
     rc = do_piece(&working, piece, &own);
     folder_remove(buf_cstr(&working.scratch), NULL);
     if (rc == ERR_INTERRUPTED) {

@@ -139,6 +139,26 @@ static int sync_tree(const char *folder, Err *err)
     return rc;
 }
 
+/* One that is there already has the same files; where a disk or somebody has spoilt it, it makes
+ * room. */
+static int name_tree(const WorkPlace *place, const char *folder, const char *path,
+                     const Key *digest, Err *err)
+{
+    CLEANUP(buf_done) Buf spoilt = {0};
+    Key there;
+
+    if (disk_rename(folder, path) == 0)
+        return 0;
+    if (errno != EEXIST && errno != ENOTEMPTY)
+        return disk_error(err, "name", path);
+    if (tree_digest(path, &there, NULL) == 0 && memcmp(&there, digest, sizeof(there)) == 0)
+        return folder_remove(folder, err);
+    int rc = work_path(place->scratch, "spoilt", &spoilt, err);
+    if (rc == 0 && (disk_rename(path, buf_cstr(&spoilt)) || disk_rename(folder, path)))
+        rc = disk_error(err, "name", path);
+    return rc ? rc : folder_remove(buf_cstr(&spoilt), err);
+}
+
 int work_keep_tree(const WorkPlace *place, const char *folder, VersionWork *work, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
@@ -158,11 +178,8 @@ int work_keep_tree(const WorkPlace *place, const char *folder, VersionWork *work
     rc = work_tree(place, work, &path, err);
     if (rc)
         return rc;
-    if (disk_rename(folder, buf_cstr(&path)) == 0)
-        return disk_sync_path(place->trees, err);
-    if (errno != EEXIST && errno != ENOTEMPTY)
-        return disk_error(err, "name", buf_cstr(&path));
-    return folder_remove(folder, err); /* the same files are there already */
+    rc = name_tree(place, folder, buf_cstr(&path), &digest, err);
+    return rc ? rc : disk_sync_path(place->trees, err);
 }
 
 /* ---- the report ---- */

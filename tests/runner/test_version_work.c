@@ -149,6 +149,17 @@ static void a_file_becomes_a_tree_by_its_digest_that_others_can_only_read(void *
     assert_string_equal(buf_cstr(&again.tree), buf_cstr(&work.tree));
     assert_int_equal(names_in(trees), 1);
     assert_int_equal(names_in(scratch), 1); /* what the last unpacker said */
+    FILE *file = fopen(path, "ae");         /* somebody has spoilt it */
+    if (file) {
+        fputs("more", file);
+        fclose(file);
+    }
+    version_work_done(&again);
+    begin("python", "start.py", &again);
+    unpack(&again);
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_size, 12);
+    assert_int_equal(names_in(trees), 1);
 }
 
 static void what_is_refused_leaves_no_tree_and_has_a_report(void **state)
