@@ -4,8 +4,11 @@
 #include "api/api_rules.h"
 #include "base/mem.h"
 #include "record/exchange.h"
+#include "seat/agent_command.h"
 #include "site/team.h"
 #include "store/db_row.h"
+
+#include <dirent.h>
 
 #define GAMES_PAGE 100
 
@@ -250,5 +253,68 @@ int api_game_exchange(ApiVisit *visit, Err *err)
         rc = api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
     return rc == 0 ? answer_inside(visit, buf_str(&folder), str_of(path), "application/gzip",
                                    ".jsonl.gz", err)
+                   : rc;
+}
+
+/* ---- what a team's own agent has printed ---- */
+
+/* "2-0031-": of stage 2, set 31; behind it the seat, which of one team is one. */
+static bool find_output(const char *folder, const char *start, Buf *name)
+{
+    struct dirent *entry;
+    DIR *dir = opendir(folder);
+
+    while (dir && (entry = readdir(dir)))
+        if (strncmp(entry->d_name, start, strlen(start)) == 0) {
+            buf_clear(name);
+            buf_add(name, str_of(entry->d_name));
+        }
+    if (dir)
+        closedir(dir);
+    return name->len > 0;
+}
+
+static uint32_t stage_of(const SiteRules *rules, Str name)
+{
+    for (uint32_t i = 0; i < rules->plan.stage_count; i++)
+        if (str_eq(str_of(rules->plan.stages[i].name), name))
+            return i;
+    return 0; /* of testing: the only one of its folder */
+}
+
+int api_game_output(ApiVisit *visit, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    CLEANUP(buf_done) Buf folder = {0};
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf file = {0};
+    const ContestHome home = api_home(visit);
+    const SiteRules *rules;
+    char start[48];
+    int rc = api_rules_of(visit, &rules, err);
+
+    if (rc == 0)
+        rc =
+            db_query_with(visit->site->db, &query, err,
+                          "SELECT run.stage, run.folder, game.set_number, team.name FROM game JOIN "
+                          "run ON run.id = game.run JOIN team ON team.id = ?2 WHERE game.id = ?1",
+                          "ii", visit->object, visit->team);
+    if (rc == 0)
+        rc = db_step(query, err);
+    if (rc < 0)
+        return rc;
+    if (rc == 0)
+        return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    snprintf(start, sizeof(start), "%u-%04lld-", stage_of(rules, db_text(query, 0)),
+             (long long)db_int(query, 2));
+    buf_printf(&file, "%.*s", STR_ARG(db_text(query, 3)));
+    buf_printf(&folder, "%.*s/agents/", STR_ARG(db_text(query, 1)));
+    agent_command_add_file_name(buf_cstr(&file), &folder);
+    rc = contest_home_path(&home, buf_cstr(&folder), &path, err);
+    buf_clear(&file);
+    if (rc == 0 && !find_output(buf_cstr(&path), start, &file))
+        rc = api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    return rc == 0 ? answer_inside(visit, buf_str(&folder), buf_str(&file),
+                                   "text/plain; charset=utf-8", "-output.txt", err)
                    : rc;
 }

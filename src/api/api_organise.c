@@ -129,6 +129,9 @@ int api_rounds(ApiVisit *visit, Err *err)
         rc = contest_get(visit->site->db, visit->contest, &contest, err);
     if (rc)
         return rc;
+    if (visit->state != LIFE_OPEN && visit->state != LIFE_REVISION)
+        return api_refuse(visit, REFUSE_RULE, NULL,
+                          "testing rounds are played while versions are taken");
     const StageTurn turn = {.db = visit->site->db,
                             .data = visit->site->settings->data,
                             .contest = &contest,

@@ -42,6 +42,7 @@ static const ApiRoute routes[] = {
     {GET, C "/games/:", VERB_SEE_CONTEST, OBJECT_GAME, 0, api_game_see},
     {GET, C "/games/:/log", VERB_SEE_CONTEST, OBJECT_GAME, 0, api_game_log},
     {GET, C "/games/:/exchange", VERB_SEE_CONTEST, OBJECT_GAME, 0, api_game_exchange},
+    {GET, C "/games/:/output", VERB_SEE_OUTPUT, OBJECT_GAME, 0, api_game_output},
     {GET, C "/ledger", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_ledger_lines},
     {GET, C "/checkpoint", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_ledger_checkpoint},
     {GET, C "/key", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_ledger_key},

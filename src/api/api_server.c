@@ -4,6 +4,7 @@
 #include "api/api_environment.h"
 #include "api/api_events.h"
 #include "api/api_page.h"
+#include "api/api_pages.h"
 #include "api/api_rules.h"
 #include "api/api_turn.h"
 #include "api/api_upload.h"
@@ -28,6 +29,7 @@ struct ApiServer {
     WebServer *tcp;   /* for everybody */
     WebServer *local; /* for the admin */
     Assets *assets;
+    ApiPages *pages;
     WebLimits limits;
     WebHeader headers[3];
     HttpClient *http;
@@ -56,7 +58,7 @@ static void answer_request(ApiServer *server, WebConn *conn, const WebRequest *r
         buf_printf(&path, API_PREFIX "%.*s", STR_ARG(str_part(request->path, 1, SIZE_MAX)));
         moved.path = buf_str(&path);
         api_door_request(&server->site, conn, &moved, local);
-    } else {
+    } else if (!api_pages_request(server->pages, conn, request)) {
         api_page_answer(server->assets, conn, request);
     }
 }
@@ -176,6 +178,8 @@ static void on_turn(void *user, TimeUs now)
     Err err = {0};
     int rc = api_turn(site, now, &err);
 
+    if (api_pages_look(server->pages, site->db, now, &err) && !rc)
+        rc = (int)err.code;
     if (notice_sender_tick(server->sender, api_site_now_ms(site), &err) && !rc)
         rc = (int)err.code;
     if (rc && !server->told_broken)
@@ -266,6 +270,18 @@ static int open_sender(ApiServer *server, Err *err)
     return rc == 0 ? notice_sender_new(&sender, &server->sender, err) : rc;
 }
 
+static int open_pages(ApiServer *server, Err *err)
+{
+    const ApiPagesSetup setup = {.loop = server->site.loop,
+                                 .settings = &server->setup->settings,
+                                 .assets = server->setup->assets,
+                                 .host = server->setup->host,
+                                 .date_of = server->setup->date_of};
+
+    server->pages = api_pages_new(&setup);
+    return server->pages ? 0 : err_set(err, ERR_MEMORY, "server: out of memory");
+}
+
 /* ---- whether it is fit ---- */
 
 static void add_unfit(void *user, Json *reasons)
@@ -316,6 +332,8 @@ int api_server_open(Loop *loop, const ApiServerSetup *setup, ApiServer **ret_ser
     if (rc == 0)
         rc = api_runtimes_ask(loop, &server->site.runtimes, err);
     if (rc == 0)
+        rc = open_pages(server, err);
+    if (rc == 0)
         rc = work_open(loop, WORKERS, &server->site.work, err);
     if (rc == 0)
         rc = open_ports(loop, server, err);
@@ -356,6 +374,7 @@ ApiServer *api_server_free(ApiServer *server)
     timer_free(server->turn);
     work_free(site->work); /* visits that it has hold connections */
     api_events_free(site->events);
+    api_pages_free(server->pages);
     api_runtimes_free(site->runtimes);
     web_free(server->tcp);
     web_free(server->local);

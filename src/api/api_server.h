@@ -25,6 +25,7 @@ typedef struct ApiServerSetup {
     TlsServer *tls;                       /* may be NULL */
     const char *mail_command, *mail_from; /* "" = no mail is sent */
     const char *hook_url, *hook_secret;   /* of the organisers' webhook; "" = none */
+    DateOf *date_of;                      /* the date of a time of the loop, for pages of games */
     const char *assets; /* a folder with the pages' files; NULL = those in the program */
     /* A line for the log; may be NULL. */
     void (*note)(void *user, Str line);

@@ -16,6 +16,7 @@
 typedef struct Rehearsal {
     const char *path; /* NULL: it is `date` */
     DateMs *date;
+    DateOf *date_of;
     int64_t now_ms;
 } Rehearsal;
 
@@ -134,6 +135,7 @@ static int serve_file(const ServerFile *file, Rehearsal *rehearsal, Err *err)
                                   .mail_from = buf_cstr(&file->mail_from),
                                   .hook_url = buf_cstr(&file->hook_url),
                                   .hook_secret = buf_cstr(&file->hook_secret),
+                                  .date_of = rehearsal->date_of,
                                   .tls = tls};
     if (rc == 0)
         rc = loop_new(&serving.loop, err);
@@ -154,7 +156,7 @@ static int serve_file(const ServerFile *file, Rehearsal *rehearsal, Err *err)
 int contest_serve(const ContestServe *serve, Err *err)
 {
     CLEANUP(server_file_done) ServerFile file = {0};
-    Rehearsal rehearsal = {.path = serve->clock, .date = serve->date};
+    Rehearsal rehearsal = {.path = serve->clock, .date = serve->date, .date_of = serve->date_of};
     int rc = server_file_load(serve->folder, &file, err);
 
     return rc == 0 ? serve_file(&file, &rehearsal, err) : rc;

@@ -15,6 +15,7 @@ typedef struct ContestServe {
     const char *folder; /* of server.yml */
     const char *clock;  /* a file that holds the date, for rehearsals; or NULL */
     DateMs *date;       /* else this is it: loop_date_ms */
+    DateOf *date_of;    /* loop_date_of, for pages of games */
 } ContestServe;
 
 /* Serves until SIGINT or SIGTERM. Prints where it listens. Errors: those of server_file_load,

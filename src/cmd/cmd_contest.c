@@ -152,7 +152,8 @@ static int contest_serve_site(int argc, char **argv, Err *err)
         return go;
     if (given.argument_count != 1)
         return err_set(err, ERR_USAGE, "contest serve: name the site's folder");
-    const ContestServe serve = {given.arguments[0], options_text(&given, CLOCK), loop_date_ms};
+    const ContestServe serve = {given.arguments[0], options_text(&given, CLOCK), loop_date_ms,
+                                loop_date_of};
     return contest_serve(&serve, err);
 }
 

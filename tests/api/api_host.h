@@ -146,6 +146,7 @@ static inline int host_set_up(void **state)
                                                 .calls_a_minute = 1000000,
                                                 .now_ms = host_now},
                                    .store = host->store,
+                                   .date_of = loop_date_of,
                                    .host = "127.0.0.1"};
     return 0;
 }

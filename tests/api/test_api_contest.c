@@ -283,12 +283,18 @@ static void logs_are_a_teams_own_until_they_are_published(void **state)
              "'wits'");
     write_text(host, "contests/cup/play/logs/0.log", "what was said");
     write_text(host, "contests/cup/play/exchange/0.jsonl.gz", "who was asked");
+    write_text(host, "contests/cup/play/agents/wits/0-0000-01.txt", "what it printed");
+    write_text(host, "contests/cup/play/agents/aces/0-0000-02.txt", "what others printed");
     Asker own = {.cookie = ann}, other = {.cookie = bob};
     host_must(host, 200, "GET", "contests/cup/games/1/log", &own, "", &answer);
     assert_string_equal(buf_cstr(&answer.body), "what was said");
     assert_non_null(strstr(buf_cstr(&answer.head), "Content-Disposition: attachment"));
     assert_non_null(strstr(buf_cstr(&answer.head), "sandbox"));
     host_must(host, 404, "GET", "contests/cup/games/2/log", &own, "", &answer); /* leads out */
+    host_must(host, 200, "GET", "contests/cup/games/1/output", &own, "", &answer);
+    assert_string_equal(buf_cstr(&answer.body), "what it printed");
+    host_must(host, 403, "GET", "contests/cup/games/1/output", &other, "", &answer);
+    host_must(host, 404, "GET", "contests/cup/games/1/output", &cup_admin, "", &answer);
     host_must(host, 403, "GET", "contests/cup/games/1/log", &other, "", &answer);
     host_must(host, 401, "GET", "contests/cup/games/1/log", &nobody, "", &answer);
     host_must(host, 403, "GET", "contests/cup/games/1/exchange", &own, "", &answer);
