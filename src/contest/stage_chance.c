@@ -150,7 +150,9 @@ int stage_chance_settle(OutFolder *folder, Plan *plan, uint32_t stage, const Pla
     int rc = 0;
 
     const bool public = has_public_chance(of) && plan->chance == PLAN_CHANCE_KEY;
-    if (folder && (public || has_versions(agents, count)))
+    /* Whoever is in the final may play it with another program than the stage before. */
+    const bool over = folder && folder->published[stage];
+    if (folder && !over && (public || has_versions(agents, count)))
         rc = fix_programs(folder, plan, stage, agents, count, err);
     if (rc || !public || (folder && folder->lots_told[stage]))
         return rc;

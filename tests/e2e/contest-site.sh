@@ -12,7 +12,7 @@ mkdir tmp
 export TMPDIR=$work/tmp
 chmod 755 . tmp
 
-teams=6 players='{players: 5}'
+teams=7 players='{players: 5}'
 [[ ${WARG_LONG:-} ]] && teams=15 players='{players: 5}, {players: 15}'
 
 cat >cup.yml <<END
@@ -26,7 +26,7 @@ check: {games: 1, name: refuse}
 testing: {at: ["03:00"], parts: [{players: 5, sets_each: 1}], fill: sample}
 cell: {level: strict, memory: 512MiB, threads: 64}
 stages:
-  - {name: preliminary, parts: [$players], games_per_set: 2, min_games: 4, advance: 5, tie: lot}
+  - {name: preliminary, parts: [$players], games_per_set: 2, min_games: 4, advance: 6, tie: lot}
   - {name: final, parts: [{players: 5}], games_per_set: 2, min_games: 4, require: [source, description]}
 conduct: {strikes: 3, confirm: true}
 publish: {logs: own, live: standings, sources: all}
@@ -136,4 +136,92 @@ expect 0 'team list' "$WARG" contest team cup list
 (($(grep -c ' IN ' <<<"$out") == teams)) || fail "team list: $out"
 at 2027-07-21T15:00:00
 state FROZEN
+
+# The preliminary: rounds behind min_games until the date, then five are finalists.
+games() { "$WARG" contest status cup --json | sed 's/.*"games":\([0-9]*\).*/\1/'; }
+at 2027-07-24T15:00:00
+state PRELIMINARY
+enough() { (($(games) >= 4)); }
+until_true 400 enough || { fail "no games: $("$WARG" contest status cup)"; tail serve.err; finish; }
+at 2027-08-04T15:00:00
+state REVISION
+
+# Six are finalists; five of them hand in what is asked for, one of these another version, too.
+cat >finalists.py <<'END'
+import io, sys, zipfile
+sys.path.insert(0, sys.argv[1])
+from site_people import Site, Refused
+port, teams, agent = int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+site = Site(port, "http://127.0.0.1")
+finalists = []
+for i in range(teams):
+    name, letter = "team_" + chr(ord("a") + i), chr(ord("a") + i)
+    who = site.person("198.51.100.%d" % (i + 1)).enter("captain-" + letter, "a phrase of captain %d" % i)
+    team = who.get("contests/cup/teams/" + name)
+    if any(notice["kind"] == "finalist" for notice in team["notices"]):
+        finalists.append((name, i, who))
+assert len(finalists) == 6, finalists
+for name, i, who in finalists[1:]:
+    who.put_file("contests/cup/teams/%s/documents/source?media=application/zip&licence=MIT" % name, b"PK source of %d" % i)
+    who.put_file("contests/cup/teams/%s/documents/description?media=text/markdown" % name, b"# How it plays")
+print(finalists[0][0])
+name, i, who = finalists[-1]
+data = io.BytesIO()
+with zipfile.ZipFile(data, "w") as out:
+    out.writestr(zipfile.ZipInfo(name + "/agent.py", (1980, 1, 1, 0, 0, 0)), open(agent).read() + "\n# revised\n")
+version = who.post("contests/cup/teams/%s/versions" % name, {"language": "python", "entry": "agent.py"})
+who.put_file("contests/cup/versions/%s/file" % version["id"], data.getvalue())
+site.until("the revision", lambda: who.get("contests/cup/versions/" + version["id"])["state"] == "ACTIVE")
+END
+lacking=$(python3 finalists.py "$agents" "$port" "$teams" "$agents/checked_agent.py") || { fail finalists; tail serve.err; finish; }
+
+# Reminders 7 days, 1 day, 1 hour before; then it is out (O28).
+for date in 2027-08-12T00:00:00 2027-08-17T16:00:00 2027-08-18T14:30:00; do
+    at "$date"
+    sleep 2.5
+done
+at 2027-08-18T15:00:00
+state FINAL
+expect 0 'team list' "$WARG" contest team cup list
+grep -qE "^$lacking +OUT" <<<"$out" || fail "$lacking lacks its source and is not out: $out"
+python3 - "$agents" "$port" "$lacking" <<'END' || fail 'reminders'
+import sys
+sys.path.insert(0, sys.argv[1])
+from site_people import Site
+letter = sys.argv[3][-1]
+site = Site(int(sys.argv[2]), "http://127.0.0.1")
+who = site.person("198.51.100.99").enter("captain-" + letter, "a phrase of captain %d" % (ord(letter) - ord("a")))
+kinds = [notice["kind"] for notice in who.get("contests/cup/teams/" + sys.argv[3])["notices"]]
+assert kinds.count("deadline") == 4, kinds  # one of the submission
+assert kinds.count("out") == 1, kinds
+END
+more() { (($(games) >= before + 4)); }
+before=$(games)
+until_true 400 more || { fail "no games of the final: $("$WARG" contest status cup)"; tail serve.err; finish; }
+at 2027-09-01T00:00:00
+state APPEALS
+python3 - "$agents" "$port" <<'END' || fail 'the checkpoint'
+import sys
+sys.path.insert(0, sys.argv[1])
+from site_people import Site
+anybody = Site(int(sys.argv[2]), "http://127.0.0.1").person("203.0.113.9")
+open("checkpoint", "wb").write(anybody.get("contests/cup/checkpoint"))
+END
+at 2027-09-08T00:00:00
+state PUBLISHED
+
+# Anybody checks what is published, without the server.
+python3 - "$agents" "$port" <<'END' || { fail 'the bundle'; finish; }
+import sys
+sys.path.insert(0, sys.argv[1])
+from site_people import Site
+site = Site(int(sys.argv[2]), "http://127.0.0.1")
+anybody = site.person("203.0.113.9")
+open("bundle.tar.gz", "wb").write(anybody.get("contests/cup/bundle"))
+open("key", "wb").write(anybody.get("contests/cup/key"))
+END
+mkdir bundle && tar -xzf bundle.tar.gz -C bundle
+kill "$server" && wait "$server"
+expect 0 'audit' "$WARG" audit bundle/* --key "$(<key)" --checkpoint checkpoint
+[[ $out == *'everything follows from the commitment'* ]] || fail "audit: $out"
 finish
