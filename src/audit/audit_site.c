@@ -3,6 +3,7 @@
 #include "audit/audit_verdict.h"
 #include "base/mem.h"
 #include "journal/journal.h"
+#include "match/rounds.h"
 #include "proof/ledger.h"
 
 #include <inttypes.h>
@@ -17,6 +18,12 @@ typedef struct GameSaid {
 } GameSaid;
 
 /* A ledger that is looked at. */
+/* A set that is void without anybody's ruling. */
+typedef struct LateSet {
+    uint32_t stage;
+    uint64_t set;
+} LateSet;
+
 typedef struct SiteAudit {
     const char *dir;
     const Plan *plan;
@@ -25,12 +32,16 @@ typedef struct SiteAudit {
     json_t *entries; /* those about no line: objects, in order */
     GameSaid *games; /* of entries that are about a game's line */
     size_t game_count, game_room, game_at;
+    LateSet *late; /* void because their round came too late, of the stage that is read */
+    size_t late_count;
+    uint32_t agents[STAGES_MAX]; /* whose programs were fixed: who plays */
 } SiteAudit;
 
 static void site_audit_done(SiteAudit *audit)
 {
     json_decref(audit->entries);
     mem_free(audit->games);
+    mem_free(audit->late);
 }
 
 static int no_memory(Err *err)
@@ -401,9 +412,10 @@ static int hear_lots(void *user, const JournalLots *told, Err *err)
                          audit->plan->stages[told->stage].name);
         return 0;
     }
-    if (told->frozen)
+    if (told->frozen) {
+        audit->agents[told->stage] = (uint32_t)told->count;
         compare_programs(audit, told, entry);
-    else
+    } else
         compare_lots(audit, told, entry);
     audit->verdict->count++;
     return 0;
@@ -509,17 +521,55 @@ static int hear_ruling(void *user, const JournalRuling *ruling, Err *err)
     return 0;
 }
 
+/* What the runner itself makes void: a round that was not over an hour behind the stage's date. */
+static bool is_late_set(const OperatorAct *act)
+{
+    return act->target == ACT_OF_SET && str_eq(act->by, STR("warg"));
+}
+
+static int keep_late(SiteAudit *audit, uint32_t stage, uint64_t set, Err *err)
+{
+    LateSet *more = mem_resize(audit->late, audit->late_count + 1, sizeof(*more));
+
+    if (!more)
+        return no_memory(err);
+    audit->late = more;
+    more[audit->late_count++] = (LateSet){stage, set};
+    return 0;
+}
+
+/* Rounds that count have no such set, or somebody had chosen what counts. */
+static int hear_stop(void *user, const JournalStop *stop, Err *err)
+{
+    SiteAudit *audit = user;
+
+    (void)err;
+    if (stop->stage >= audit->plan->stage_count || !audit->agents[stop->stage])
+        return 0;
+    const Rounds rounds =
+        rounds_of_stage(&audit->plan->stages[stop->stage], audit->agents[stop->stage]);
+    for (size_t i = 0; i < audit->late_count; i++)
+        if (audit->late[i].stage == stop->stage &&
+            rounds_of_set(&rounds, audit->late[i].set) < stop->rounds)
+            audit_contradict(audit->verdict, JOURNAL_FILE, 0,
+                             "set %" PRIu64 " of stage %u is void as one of a round that came too "
+                             "late, and its round counts",
+                             audit->late[i].set, stop->stage);
+    return 0;
+}
+
 static int hear_act(void *user, const OperatorAct *act, Err *err)
 {
     SiteAudit *audit = user;
     char number[24];
     const uint32_t stage = stage_of_number(act->stage);
 
-    (void)err;
     snprintf(number, sizeof(number), "%" PRIu64, act->number);
     if (act->kind != ACT_VOID)
         return 0;
     audit->verdict->count++;
+    if (stage < audit->plan->stage_count && is_late_set(act))
+        return keep_late(audit, stage, act->number, err);
     if (stage >= audit->plan->stage_count ||
         !take_ruling(audit, act->target == ACT_OF_SET ? STR("set") : STR("game"),
                      stage_name(audit, stage), STR(""), str_of(number), STR("void"), act->why))
@@ -535,6 +585,7 @@ static int check_journal(SiteAudit *audit, Err *err)
                                       .lots = hear_lots,
                                       .ruling = hear_ruling,
                                       .act = hear_act,
+                                      .stop = hear_stop,
                                       .user = audit};
     Err own = {0};
 

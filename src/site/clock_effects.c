@@ -324,7 +324,6 @@ static const struct {
     {BIT(LIFE_OPEN), BIT(LIFE_FROZEN), clock_nlp_freeze},
     {BIT(LIFE_FROZEN), BIT(LIFE_PRELIMINARY) | BIT(LIFE_FINAL), clock_play_begin},
     {BIT(LIFE_PRELIMINARY), BIT(LIFE_REVISION), clock_final_rank},
-    {BIT(LIFE_PRELIMINARY), BIT(LIFE_REVISION), clock_final_tell},
     {BIT(LIFE_PRELIMINARY), BIT(LIFE_REVISION), reveal_stage},
     {BIT(LIFE_REVISION), BIT(LIFE_FINAL), clock_final_enforce},
     {BIT(LIFE_REVISION), BIT(LIFE_FINAL), freeze_finalists},

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "site/document.h"
-#include "site/notice.h"
 #include "site/table.h"
 
 /* ---- who they are ---- */
@@ -34,42 +33,6 @@ static int read_finalists(const ClockTurn *turn, Finalists *finalists, Err *err)
             return err_set(err, ERR_MEMORY, "finalists: out of memory");
         finalists->teams = more;
         more[finalists->count++] = db_int(query, 0);
-    }
-    return rc;
-}
-
-static int team_name(const ClockTurn *turn, int64_t team, Buf *ret_name, Err *err)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(turn->setup->db, "SELECT name FROM team WHERE id = ?1", &query, err);
-
-    if (rc)
-        return rc;
-    db_bind_int(query, 1, team);
-    rc = db_step(query, err);
-    if (rc == 1)
-        buf_add(ret_name, db_text(query, 0));
-    return rc < 0 ? rc : 0;
-}
-
-int clock_final_tell(const ClockTurn *turn, LifeState to, Err *err)
-{
-    CLEANUP(finalists_done) Finalists finalists = {0};
-    int rc = read_finalists(turn, &finalists, err);
-
-    (void)to;
-    for (size_t i = 0; i < finalists.count && rc == 0; i++) {
-        CLEANUP(buf_done) Buf name = {0};
-        rc = team_name(turn, finalists.teams[i], &name, err);
-        const NoticeWord words[] = {{"team", buf_str(&name)}};
-        const Notice notice = {.kind = NOTICE_FINALIST,
-                               .to = TO_TEAM,
-                               .id = finalists.teams[i],
-                               .contest = turn->contest->id,
-                               .words = words,
-                               .word_count = 1};
-        if (rc == 0)
-            rc = notice_put(turn->setup->db, &notice, turn->now_ms, err);
     }
     return rc;
 }

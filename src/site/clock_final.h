@@ -1,5 +1,4 @@
-/* clock_final.h - who is in the final, what finalists hand in, and the ranking of a stage that is
- * over.
+/* clock_final.h - what finalists hand in, and the ranking of a stage that is over.
  *
  * For:    site/clock_effects.c, clock_follow.c.
  * Memory: plain.
@@ -10,9 +9,6 @@
 #define WARG_SITE_CLOCK_FINAL_H
 
 #include "site/clock_turn.h"
-
-/* PRELIMINARY-REVISION: finalists are told. Their names are known by then (site/stage.h). */
-int clock_final_tell(const ClockTurn *turn, LifeState to, Err *err);
 
 /* REVISION: finalists that lack something are reminded of it, the others of the date. */
 int clock_final_remind(const ClockTurn *turn, Err *err);
