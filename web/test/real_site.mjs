@@ -1,7 +1,7 @@
 // real_site.mjs - `warg contest serve` in a folder of its own, for tests of its pages and for pictures of
 // them: on a free port, with an admin at its socket.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,9 +28,12 @@ export class RealSite {
   }
 
   async start() {
+    // Names in a contest file are seen from the folder of server.yml.
+    const config = join(this.tree, 'config/nlp/default_5.yml');
     const port = await freePort();
     this.origin = `http://127.0.0.1:${port}`;
     mkdirSync(join(this.folder, 'site'));
+    copyFileSync(config, join(this.folder, 'site/turn5.yml'));
     writeFileSync(join(this.folder, 'site/server.yml'), `data: data\nlisten: 127.0.0.1:${port}\npublic_url: ${this.origin}\nstore: sqlite\nrunner: inside\nsignup: open\n`);
     this.server = spawn(this.program, ['contest', 'serve', 'site'], { cwd: this.folder, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const out of [this.server.stdout, this.server.stderr]) out.on('data', (part) => { this.said += part.toString(); });
@@ -74,6 +77,22 @@ export class RealSite {
     return path;
   }
 
+  /** Two sheets of a published game for a judge, as the server has them when judging begins: written into its store. */
+  addSheets(contest, login, log) {
+    const folder = join(this.folder, 'site/data/contests', contest, 'tracks/1/logs');
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(join(this.tree, 'tests/data/nlp-logs', log), join(folder, '1.log'));
+    execFileSync('python3', ['-c', `import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], timeout=60)
+contest = db.execute("SELECT id FROM contest WHERE name = ?", (sys.argv[2],)).fetchone()[0]
+judge = db.execute("SELECT id FROM account WHERE login = ?", (sys.argv[3],)).fetchone()[0]
+run = db.execute("INSERT INTO run(contest, stage, part, round, folder, games, counted) VALUES(?, 'judged', 0, 0, 'tracks/1/logs', 1, 1)", (contest,)).lastrowid
+game = db.execute("INSERT INTO game(run, set_number, game, ended, winner, counted, log) VALUES(?, 0, 0, 5, 'VILLAGER', 1, '1.log')", (run,)).lastrowid
+for criterion in "AC":
+    db.execute("INSERT INTO sheet(contest, track, game, criteria, judge, seats, state, at) VALUES(?, 'turn5', ?, ?, ?, '3,1,5,2,4', 'NEW', 1)", (contest, game, criterion, judge))
+db.commit()`, join(this.folder, 'site/data/site.db'), contest, login]);
+  }
+
   async stop() {
     if (this.server && this.server.exitCode === null) {
       const over = new Promise((done) => { this.server.once('exit', done); });
@@ -85,6 +104,17 @@ export class RealSite {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+/** A contest of the natural-language division; its track's file is one that warg comes with. */
+export const talkFile = (name) => `contest: ${name}
+title: {en: "Talk of the owls", ja: "梟の対話"}
+division: nlp
+dates: {zone: Asia/Tokyo, opens: 2020-04-01 09:00, submission_closes: 2040-07-21 24:00}
+tracks:
+  - {name: turn5, config: turn5.yml, self_matches: 2, matches_per_team: [3, 5]}
+windows: [{track: turn5, from: 2040-08-03 10:00, to: 2040-08-05 10:00}]
+evaluation: {criteria: [A, C], sheets: 1, raters: 1}
+`;
 
 /** A contest file: it opens at once, and ends far from now. */
 export const contestFile = (name, english, japanese) => `contest: ${name}

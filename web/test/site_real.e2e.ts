@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openHallAt, openPage, web, type Hall, type Watched } from './browser.ts';
 import { isFine } from './mock_browser.ts';
-import { contestFile, RealSite } from './real_site.mjs';
+import { contestFile, RealSite, talkFile } from './real_site.mjs';
 
 const tree = join(web, '..');
 const program = [process.env['WARG'] ?? '', join(tree, 'build/warg'), join(tree, 'build-test/warg')].find((path) => path !== '' && existsSync(path));
@@ -142,6 +142,55 @@ test('a team registers, hands in what is refused and what passes, makes a lot; a
     await isFine(page, path);
   }
   for (const watched of [team, other, desk]) {
+    assert.deepEqual(watched.faults, []);
+    await watched.close();
+  }
+});
+
+test('natural language: a team enters a track and gets a token; a judge rates a real game, blind, and sends it', async (context) => {
+  if (!program) return context.diagnostic('left out: warg is not built');
+  await real.makeContest(talkFile('talk'));
+  const team = await open('/register?contest=talk', /40[0-9]|422/);
+  await register(team.page, 'tia', 'talkers');
+  await team.page.waitForURL('**/talk/team/talkers');
+  await team.page.getByRole('button', { name: 'Enter this track turn5' }).click();
+  await team.page.getByText('Self-matches without an error: 0 of 2').first().waitFor();
+  await team.page.getByRole('button', { name: 'Get a token turn5' }).click();
+  await team.page.getByText(/^eyJ/).waitFor();
+  await isFine(team.page, 'the connection');
+
+  const { link } = await real.asAdmin<{ link: string }>('POST', 'contests/talk/roles', { role: 'judge' });
+  const judge = await openPage(hall, new URL(link).pathname, { viewport: { width: 390, height: 844 }, bypassCSP: true, reducedMotion: 'reduce', expected: /40[0-9]/ });
+  const { page } = judge;
+  await register(page, 'jo');
+  await page.waitForURL('**/talk/judge');
+  real.addSheets('talk', 'jo', 'inlg2025_truck5_game2.log');
+  await page.reload();
+  await page.getByText('0 of 2 sheets are sent').first().waitFor();
+  await isFine(page, 'the sheets');
+  await page.getByRole('link', { name: 'Begin' }).click();
+  const rest = page.getByRole('group', { name: 'Not in the order yet' }).getByRole('button');
+  await rest.first().waitFor();
+  assert.ok((await page.locator('.talk li').count()) > 10);
+  assert.ok(!(await page.locator('main').innerText()).includes('talkers'));
+  await isFine(page, 'a sheet');
+  assert.equal(await rest.count(), 5);
+  for (let left = 5; left > 0; left--) await rest.first().click();
+  const order = (): Promise<string[]> => page.locator('.ranks .rank-row .name').allInnerTexts();
+  const before = await order();
+  await page.getByRole('button', { name: `${before[4]} one up` }).click();
+  await page.locator('.ranks > li').first().getByText('Why (optional)').click();
+  await page.getByLabel(`Why (optional) ${before[0]}`).fill('自然な話し方');
+  await page.getByText('saved', { exact: true }).waitFor();
+  await page.reload();
+  await page.locator('.ranks > li').nth(4).waitFor();
+  assert.deepEqual(await order(), [before[0], before[1], before[2], before[4], before[3]]);
+  assert.equal(await page.getByLabel(`Why (optional) ${before[0]}`).inputValue(), '自然な話し方');
+  await page.getByRole('button', { name: 'Send this sheet' }).click();
+  await page.waitForURL(/\/talk\/judge\/\d+$/);
+  await page.getByRole('navigation', { name: 'Parts of the contest' }).getByRole('link', { name: 'Judge' }).click();
+  await page.getByText('1 of 2 sheets are sent').first().waitFor();
+  for (const watched of [team, judge]) {
     assert.deepEqual(watched.faults, []);
     await watched.close();
   }
