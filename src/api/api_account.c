@@ -311,6 +311,41 @@ int api_accounts_list(ApiVisit *visit, Err *err)
     return rc;
 }
 
+/* An account without a password, and the link by which it gets one. */
+int api_accounts_make(ApiVisit *visit, Err *err)
+{
+    CLEANUP(buf_done) Buf link = {0};
+    Json json = json_over(&visit->out);
+    AccountSetup setup = {.language = STR("en")};
+    char secret[SECRET_TEXT_BYTES];
+    int64_t id = 0;
+    Str language;
+    Db *db = visit->site->db;
+    int rc = api_body_need(visit, "login", &setup.login, err);
+
+    if (rc == 0)
+        rc = api_body_text(visit, "name", &setup.name, err);
+    if (rc == 0)
+        rc = api_body_text(visit, "mail", &setup.mail, err);
+    if (rc == 0)
+        rc = api_body_text(visit, "language", &language, err);
+    if (rc == 0 && language.len)
+        setup.language = language;
+    if (rc == 0)
+        rc = account_make(db, &setup, visit->now_ms, &id, err);
+    if (rc == 0)
+        rc = once_make(db, ONCE_RESET, id, STR(""), visit->now_ms, secret, err);
+    if (rc)
+        return rc;
+    buf_printf(&link, "%.*s/reset/%s", STR_ARG(visit->site->settings->public_url), secret);
+    visit->status = 201;
+    json_open(&json, '{');
+    api_add_id(&json, "id", id);
+    json_add_str(&json, "link", buf_str(&link));
+    json_close(&json);
+    return 0;
+}
+
 int api_accounts_change(ApiVisit *visit, Err *err)
 {
     const json_t *value = visit->body ? json_get(visit->body, "disabled") : NULL;

@@ -30,6 +30,8 @@ static const ApiRoute routes[] = {
     {POST, "reset", VERB_LOG_IN, OBJECT_SITE, 0, api_reset},
     {POST, "invite", VERB_CHANGE_ACCOUNT, OBJECT_SELF, 0, api_invite_use},
     {GET, "accounts", VERB_LIST_ACCOUNTS, OBJECT_SITE, 0, api_accounts_list},
+    {POST, "accounts", VERB_LIST_ACCOUNTS, OBJECT_SITE, 0, api_accounts_make},
+    {POST, "backup", VERB_BACK_UP, OBJECT_SITE, 0, api_backup},
     {PATCH, "accounts/:", VERB_LIST_ACCOUNTS, OBJECT_SITE, 0, api_accounts_change},
 
     {GET, "contests", VERB_SEE_CONTEST, OBJECT_SITE, 0, api_contests_list},

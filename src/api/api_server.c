@@ -319,7 +319,8 @@ int api_server_open(Loop *loop, const ApiServerSetup *setup, ApiServer **ret_ser
     if (!server)
         return err_set(err, ERR_MEMORY, "server: out of memory");
     server->setup = setup;
-    server->site = (ApiSite){.settings = &setup->settings, .loop = loop, .go_on = api_door_go_on};
+    server->site = (ApiSite){
+        .settings = &setup->settings, .store = setup->store, .loop = loop, .go_on = api_door_go_on};
     int rc = assets_open(setup->assets, &server->assets, err);
     if (rc == 0)
         rc = open_rates(server, err);

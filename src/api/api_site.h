@@ -46,6 +46,7 @@ typedef struct ApiRuntimes ApiRuntimes; /* api_environment.h */
 
 typedef struct ApiSite {
     const ApiSettings *settings;
+    const char *store; /* place for site_store_open */
     Db *db;
     Loop *loop;
     Work *work; /* hashes passwords */

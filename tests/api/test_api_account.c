@@ -251,6 +251,52 @@ static void signup_by_invitation_takes_links_alone_and_the_first_is_admin(void *
     host_end(host);
 }
 
+static void an_admin_makes_accounts_and_backups(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    Asker local = {.local = true};
+    char body[200], command[200];
+    size_t slash = 0;
+
+    host->setup.settings.signup = API_SIGNUP_CLOSED;
+    host_start(host);
+    host_must(host, 201, "POST", "accounts", &local, "{\"login\":\"ann\"}", &answer);
+    Str link = answer_text(&answer, "link");
+    assert_true(str_find_last(link, '/', &slash));
+    snprintf(body, sizeof(body), "{\"secret\":\"%.*s\",\"password\":\"" HOST_PASSWORD "\"}",
+             STR_ARG(str_part(link, slash + 1, SIZE_MAX)));
+    host_must(host, 200, "POST", "reset", &nobody, body, &answer);
+    Asker ann = {.cookie = answer.cookie};
+    char cookie[SECRET_TEXT_BYTES];
+    memcpy(cookie, answer.cookie, sizeof(cookie));
+    ann.cookie = cookie;
+    host_must(host, 403, "POST", "accounts", &ann, "{\"login\":\"bob\"}", &answer);
+    host_must(host, 403, "POST", "backup", &ann, "{}", &answer);
+    host_must(host, 201, "POST", "backup", &local, "{}", &answer);
+    snprintf(command, sizeof(command), "test -s '%.*s/manifest.json'",
+             STR_ARG(answer_text(&answer, "folder")));
+    assert_int_equal(system(command), 0);
+    host_end(host);
+}
+
+static void an_answer_that_is_had_already_is_304(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char etag[100] = "", more[160];
+
+    host_start(host);
+    host_must(host, 200, "GET", "contests", &nobody, "", &answer);
+    const char *line = strstr(buf_cstr(&answer.head), "ETag: ");
+    assert_non_null(line);
+    assert_int_equal(sscanf(line, "ETag: %99[^\r]", etag), 1);
+    snprintf(more, sizeof(more), "If-None-Match: %s\r\n", etag);
+    Asker again = {.cookie = "", .more = more};
+    host_must(host, 304, "GET", "contests", &again, "", &answer);
+    host_end(host);
+}
+
 static void pages_have_a_strict_policy_and_health_is_at_the_top(void **state)
 {
     Host *host = *state;
@@ -291,6 +337,8 @@ int main(void)
         CASE(what_is_not_json_or_no_field_is_refused_by_name),
         CASE(errors_are_in_the_readers_language),
         CASE(signup_by_invitation_takes_links_alone_and_the_first_is_admin),
+        CASE(an_admin_makes_accounts_and_backups),
+        CASE(an_answer_that_is_had_already_is_304),
         CASE(pages_have_a_strict_policy_and_health_is_at_the_top),
     };
 
