@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { contestFile, RealSite } from './test/real_site.mjs';
+import { contestFile, RealSite, talkFile } from './test/real_site.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const warg = process.env.WARG ?? join(root, 'build/warg');
@@ -152,5 +152,22 @@ async function drawSite() {
   await context.clearCookies();
   await context.addCookies(await organiser.cookies());
   await shot('site-organise-ja-dark', '/cup/organise', desk, 'ja', 'dark');
+  await site.makeContest(talkFile('talk'));
+  const sheets = await site.asAdmin('POST', 'contests/talk/roles', { role: 'judge' });
+  const judge = await browser.newContext({ locale: 'ja' });
+  const last = await judge.newPage();
+  await last.goto(sheets.link);
+  await last.locator('input[name=login]').fill('jo');
+  await last.locator('input[name=password]').fill('a sentence as a password');
+  await last.locator('input[name=name]').fill('Jo');
+  await last.locator('form button[type=submit]').click();
+  await last.waitForURL('**/talk/judge');
+  site.addSheets('talk', 'jo', 'inlg2025_truck5_game2.log');
+  await context.clearCookies();
+  await context.addCookies(await judge.cookies());
+  await shot('site-judge-phone-ja', '/talk/judge/1', phone, 'ja', 'light', async (seen) => {
+    for (let i = 0; i < 3; i++) await seen.locator('.rest button').nth(i % 2).click();
+    await seen.locator('#order').evaluate((order) => scrollTo(0, order.getBoundingClientRect().top + scrollY - 420));
+  });
   await site.stop();
 }
