@@ -22,9 +22,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     Str now = {(const char *)data, size};
     const Str told = str_cut(&now, '\0');
     AuditVerdict verdict = {0};
+    ManifestForm form;
     Str contest = {0};
 
-    if (manifest_contest(told, &contest))
+    if (manifest_contest(told, &form, &contest))
         assert(contest.bytes > told.bytes && contest.len < told.len);
     manifest_compare(told, now, &verdict);
     assert((verdict.state == AUDIT_CONTRADICTED) == (verdict.line > 0));

@@ -1,13 +1,18 @@
 #include "audit/audit_site.h"
 
 #include "audit/audit_verdict.h"
+#include "audit/manifest.h"
+#include "base/digest.h"
 #include "base/mem.h"
+#include "disk/log_file.h"
 #include "journal/journal.h"
 #include "match/rounds.h"
 #include "proof/ledger.h"
 
 #include <inttypes.h>
 #include <jansson.h>
+
+#define MANIFEST_BYTES_MAX ((size_t)64 * 1024 * 1024)
 
 #define TEAM_ROOM 256 /* more than any name has */
 
@@ -613,6 +618,41 @@ static int check_journal(SiteAudit *audit, Err *err)
     return 0;
 }
 
+/* ---- published ---- */
+
+/* What was published is what the last entry says. A folder that is no bundle has no manifest. */
+static int check_end(SiteAudit *audit, const json_t *entry, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf text = {0};
+    char hex[SHA256_HEX_BYTES];
+
+    buf_printf(&path, "%s/" MANIFEST_FILE, audit->dir);
+    if (buf_failed(&path))
+        return no_memory(err);
+    if (log_file_read(buf_cstr(&path), MANIFEST_BYTES_MAX, &text, NULL))
+        return 0;
+    int rc = sha256_hex(buf_str(&text), hex, err);
+    if (rc == 0 && !says(entry, "manifest", str_of(hex)))
+        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+                         "another bundle was published than this: " MANIFEST_FILE
+                         " is not the one");
+    audit->verdict->count++;
+    return rc;
+}
+
+static int check_ends(SiteAudit *audit, Err *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < json_array_size(audit->entries) && rc == 0; i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        if (is_type(entry, "end"))
+            rc = check_end(audit, entry, err);
+    }
+    return rc;
+}
+
 /* ---- the whole ---- */
 
 static void check_entries(SiteAudit *audit)
@@ -679,7 +719,9 @@ int audit_site_check(const char *dir, const Plan *plan, bool over, AuditVerdict 
         return 0;
     }
     check_entries(&audit);
-    rc = check_journal(&audit, err);
+    rc = check_ends(&audit, err);
+    if (rc == 0)
+        rc = check_journal(&audit, err);
     if (rc == 0)
         rc = read_ledger(&audit, check_games_before_reveal, &there, err);
     return rc;

@@ -382,7 +382,8 @@ static int publish_readme(const Bundling *bundling, Err *err)
 static int publish_manifest(const Bundling *bundling, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
-    int rc = manifest_write(bundling->to, name_of(bundling), &text, err);
+    int rc = manifest_write(bundling->to, bundling->setup->site ? MANIFEST_SITE : MANIFEST_ALL,
+                            name_of(bundling), &text, err);
 
     return rc ? rc : write_bytes(bundling->to, MANIFEST_FILE, buf_str(&text), err);
 }

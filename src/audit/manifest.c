@@ -1,34 +1,51 @@
 #include "audit/manifest.h"
 
+#include "audit/audit_kept.h"
 #include "audit/audit_verdict.h"
 #include "base/digest.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "disk/log_file.h"
 #include "disk/tree_digest.h"
+#include "proof/ledger.h"
 
 #include <inttypes.h>
 #include <unistd.h>
 
 #define MANIFEST_BYTES_MAX ((size_t)64 * 1024 * 1024)
 
-static void write_head(Str contest, Buf *out)
+/* A manifest that is made. */
+typedef struct Making {
+    ManifestForm form;
+    Buf *out;
+} Making;
+
+static void write_head(ManifestForm form, Str contest, Buf *out)
 {
     Json json = json_over(out);
 
     json_open(&json, '{');
-    json_add_uint(&json, "bundle", 1);
+    json_add_uint(&json, "bundle", form);
     json_add_str(&json, "contest", contest);
     buf_add(out, STR(",\"files\":["));
 }
 
+/* What proves itself. */
+static bool is_signed_list(const char *path)
+{
+    return strcmp(path, LEDGER_FILE) == 0 || strcmp(path, LEDGER_CHECKPOINT_FILE) == 0 ||
+           str_starts(str_of(path), STR(CHECKPOINTS_FOLDER "/"));
+}
+
 static int add_file(void *user, const TreeFile *file, Err *err)
 {
-    Buf *out = user;
+    const Making *making = user;
+    Buf *out = making->out;
     Json json = json_over(out);
     char hex[KEY_HEX_BYTES];
 
-    if (strcmp(file->path, MANIFEST_FILE) == 0)
+    if (strcmp(file->path, MANIFEST_FILE) == 0 ||
+        (making->form == MANIFEST_SITE && is_signed_list(file->path)))
         return 0;
     if (file->link)
         return err_set(err, ERR_RULE, "'%s' is a link", file->path);
@@ -42,25 +59,29 @@ static int add_file(void *user, const TreeFile *file, Err *err)
     return buf_failed(out) ? err_set(err, ERR_MEMORY, "manifest: out of memory") : 0;
 }
 
-int manifest_write(const char *dir, Str contest, Buf *out, Err *err)
+int manifest_write(const char *dir, ManifestForm form, Str contest, Buf *out, Err *err)
 {
-    write_head(contest, out);
+    Making making = {form, out};
+
+    write_head(form, contest, out);
     if (buf_failed(out))
         return err_set(err, ERR_MEMORY, "manifest: out of memory");
-    int rc = tree_files(dir, add_file, out, err);
+    int rc = tree_files(dir, add_file, &making, err);
     buf_add(out, STR("]}\n"));
     return rc == 0 && buf_failed(out) ? err_set(err, ERR_MEMORY, "manifest: out of memory") : rc;
 }
 
 /* The name of the contest that the text begins with; it is written in one way only. */
-bool manifest_contest(Str text, Str *ret_contest)
+bool manifest_contest(Str text, ManifestForm *ret_form, Str *ret_contest)
 {
-    static const Str head = {"{\"bundle\":1,\"contest\":\"", 23};
+    static const Str heads[] = {{"{\"bundle\":1,\"contest\":\"", 23},
+                                {"{\"bundle\":2,\"contest\":\"", 23}};
     size_t end;
 
-    if (!str_starts(text, head))
+    *ret_form = str_starts(text, heads[1]) ? MANIFEST_SITE : MANIFEST_ALL;
+    if (!str_starts(text, heads[*ret_form - 1]))
         return false;
-    const Str rest = str_part(text, head.len, text.len);
+    const Str rest = str_part(text, heads[0].len, text.len);
     if (!str_find(rest, STR("\",\"files\":["), &end))
         return false;
     *ret_contest = str_part(rest, 0, end);
@@ -101,11 +122,13 @@ int manifest_check(const char *dir, AuditVerdict *verdict, Err *err)
         return 0;
     }
     int rc = log_file_read(buf_cstr(&path), MANIFEST_BYTES_MAX, &told, &own);
-    if (rc == 0 && !manifest_contest(buf_str(&told), &contest))
+    Making making = {MANIFEST_ALL, &now};
+    if (rc == 0 && !manifest_contest(buf_str(&told), &making.form, &contest))
         rc = err_set(&own, ERR_SYNTAX, "does not begin as a manifest does");
     if (rc == 0) { /* the name as it stands there, which needs no writing */
-        buf_printf(&now, "{\"bundle\":1,\"contest\":\"%.*s\",\"files\":[", STR_ARG(contest));
-        rc = tree_files(dir, add_file, &now, &own);
+        buf_printf(&now, "{\"bundle\":%d,\"contest\":\"%.*s\",\"files\":[", (int)making.form,
+                   STR_ARG(contest));
+        rc = tree_files(dir, add_file, &making, &own);
         buf_add(&now, STR("]}\n"));
     }
     if (rc == ERR_MEMORY || buf_failed(&now))

@@ -9,7 +9,9 @@
  *     {"path":"journal.jsonl","bytes":4711,"sha256":"3f1c..."},
  *     ...]}
  *
- * Files in the byte order of their paths, one a line; the manifest itself is not among them.
+ * Files in the byte order of their paths, one a line; the manifest itself is not among them. Of a
+ * contest site ("bundle":2) neither are its ledger and checkpoints, which are signed: the ledger's
+ * last entry has the digest of the manifest.
  */
 #ifndef WARG_AUDIT_MANIFEST_H
 #define WARG_AUDIT_MANIFEST_H
@@ -19,16 +21,21 @@
 
 #define MANIFEST_FILE "manifest.json"
 
+typedef enum ManifestForm {
+    MANIFEST_ALL = 1,
+    MANIFEST_SITE = 2, /* without ledger.jsonl, checkpoint and checkpoints/ */
+} ManifestForm;
+
 /* Appends the manifest of the files that the folder holds now. Errors: ERR_IO, ERR_RULE for what is
  * no file or folder, ERR_LIMIT, ERR_MEMORY. */
-int manifest_write(const char *dir, Str contest, Buf *out, Err *err);
+int manifest_write(const char *dir, ManifestForm form, Str contest, Buf *out, Err *err);
 
 /* Whether the folder is as its manifest says; AUDIT_ABSENT without one.
  * Errors: ERR_MEMORY. */
 int manifest_check(const char *dir, AuditVerdict *verdict, Err *err);
 
 /* The contest that a manifest begins with, as it stands there; false for what begins otherwise. */
-bool manifest_contest(Str text, Str *ret_contest);
+bool manifest_contest(Str text, ManifestForm *ret_form, Str *ret_contest);
 /* The first line in which what is told and what is there now differ; nothing when none does. */
 void manifest_compare(Str told, Str now, AuditVerdict *verdict);
 

@@ -1096,6 +1096,9 @@ static int await_chance(Contest *contest, uint32_t stage, const PlanAgent *agent
     CLEANUP(buf_done) Buf wait = {0};
     if (contest->run->check) /* what the journal tells was compared when it was read */
         return 0;
+    /* It is over: its programs may have been revised for the next. */
+    if (contest->run->out && contest->folder.published[stage])
+        return 0;
     int rc = stage_chance_settle(contest->run->out ? &contest->folder : NULL, contest->run->plan,
                                  stage, agents, count, &wait, err);
 

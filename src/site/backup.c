@@ -409,7 +409,7 @@ static int fill_backup(const BackupSetup *setup, const char *folder, Err *err)
     int rc = copy_and_describe(setup, folder, err);
 
     if (rc == 0)
-        rc = manifest_write(folder, STR("backup"), &manifest, err);
+        rc = manifest_write(folder, MANIFEST_ALL, STR("backup"), &manifest, err);
     if (rc == 0)
         rc = write_in(folder, MANIFEST_FILE, buf_str(&manifest), err);
     return rc ? rc : sync_all(folder, err);

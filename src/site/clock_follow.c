@@ -40,6 +40,7 @@ static const struct {
     {LIFE_FINAL, settle_stage_lots},        {LIFE_FINAL, clock_proof_follow},
     {LIFE_JUDGING, clock_proof_follow},     {LIFE_JUDGING, settle_judging_lots},
     {LIFE_APPEALS, clock_proof_follow},     {LIFE_APPEALS, clock_proof_publish},
+    {LIFE_PUBLISHED, clock_proof_close},
 };
 
 static int follow_in_transaction(Db *db, void *user, Err *err)

@@ -94,3 +94,15 @@ int clock_proof_publish(const ClockTurn *turn, Err *err)
     return rc || !all ? rc
                       : publication_ask(turn->setup->db, &home, turn->rules, turn->now_ms, err);
 }
+
+int clock_proof_close(const ClockTurn *turn, Err *err)
+{
+    bool flushed = true;
+    int rc = turn->setup->ledger ? site_ledger_is_flushed(turn->setup->ledger, turn->setup->db,
+                                                          turn->contest->id, &flushed, err)
+                                 : 0;
+
+    return rc || !flushed
+               ? rc
+               : publication_close(turn->setup->db, turn->contest->id, turn->now_ms, err);
+}

@@ -21,4 +21,7 @@ int clock_proof_follow(const ClockTurn *turn, Err *err);
 /* While appeals are open: asks for the bundle as soon as nothing else is awaited. */
 int clock_proof_publish(const ClockTurn *turn, Err *err);
 
+/* When it is published: the bundle once more, with the ledger to its end. */
+int clock_proof_close(const ClockTurn *turn, Err *err);
+
 #endif

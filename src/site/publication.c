@@ -332,7 +332,10 @@ int publication_take(Db *db, const JobRow *job, const JobOutcome *outcome, int64
 
     (void)user;
     return db_run(db, err,
-                  "UPDATE publication SET state = ?3, manifest = ?4, why = ?5, at = ?6"
+                  "UPDATE publication SET why = ?5, at = ?6,"
+                  " manifest = CASE WHEN state = 'CLOSING' THEN manifest ELSE ?4 END,"
+                  " state = CASE WHEN state <> 'CLOSING' THEN ?3"
+                  " WHEN ?3 = 'PROVEN' THEN 'CLOSED' ELSE 'PUBLISHED' END"
                   " WHERE contest = ?1 AND job = ?2",
                   "ittTTi", job->contest, buf_str(&job->id), holds ? STR("PROVEN") : STR("FAILED"),
                   str_of(manifest), outcome->state == JOB_DONE ? str_of(why) : outcome->why,
@@ -374,4 +377,27 @@ int publication_end(Db *db, int64_t contest, int64_t now_ms, Err *err)
     return rc ? rc
               : site_ledger_add_texts(db, contest, now_ms, "end", err, "manifest",
                                       buf_str(&manifest), NULL);
+}
+
+int publication_close(Db *db, int64_t contest, int64_t now_ms, Err *err)
+{
+    char id[ID_ULID_BYTES];
+    int64_t before = -1;
+    uint64_t size = 0;
+    /* One that failed is tried again later. */
+    int rc = db_ask(db, -1, &before, err,
+                    "SELECT size FROM publication WHERE contest = ?1 AND state = 'PUBLISHED'"
+                    " AND (why IS NULL OR at < ?2)",
+                    "ii", contest, now_ms - AGAIN_MS);
+
+    if (rc == 0 && before >= 0)
+        rc = site_ledger_size(db, contest, &size, err);
+    if (rc || before < 0 || before == (int64_t)size)
+        return rc;
+    rc = job_put(db, contest, "bundle", STR("{}"), now_ms, id, err);
+    return rc ? rc
+              : db_run(db, err,
+                       "UPDATE publication SET job = ?2, state = 'CLOSING', at = ?3, why = NULL"
+                       " WHERE contest = ?1",
+                       "iti", contest, str_of(id), now_ms);
 }
