@@ -40,9 +40,8 @@ int clock_play_follow(const ClockTurn *turn, Err *err)
 
     if (!turn->setup->spool || turn->rules->natural_language)
         return 0;
-    if (stage_of_state(turn, state, &stage))
-        return stage_follow(&stage_is, stage, &how, err);
-    return state == LIFE_OPEN || state == LIFE_REVISION ? testing_follow(&stage_is, err) : 0;
+    int rc = stage_of_state(turn, state, &stage) ? stage_follow(&stage_is, stage, &how, err) : 0;
+    return rc || state < LIFE_OPEN || state > LIFE_FINAL ? rc : testing_follow(&stage_is, err);
 }
 
 int clock_play_facts(const ClockTurn *turn, LifeFacts *facts, Err *err)

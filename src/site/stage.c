@@ -37,6 +37,15 @@ static Str stage_name(const StageTurn *turn, uint32_t stage)
                                                  : (Str){0};
 }
 
+/* Games that came since the last look, if there are any. */
+static int import_news(Db *db, const ImportFolder *folder, Err *err)
+{
+    bool whole = false, more;
+    int rc = import_is_whole(db, folder, &whole, err);
+
+    return rc || whole ? rc : import_folder(db, folder, IMPORT_GAMES, &more, err);
+}
+
 static ContestHome home_of(const StageTurn *turn)
 {
     return (ContestHome){turn->contest->id, buf_str(&turn->contest->name), turn->data};
@@ -320,14 +329,13 @@ int stage_follow(const StageTurn *turn, uint32_t stage, StageState *ret_state, E
 {
     CLEANUP(play_done) Play play = {0};
     CLEANUP(job_row_done) JobRow job = {0};
-    bool more = false;
     int rc = look_at(turn, stage, &play, &job, ret_state, err);
 
     if (rc || !ret_state->begun)
         return rc;
     const ImportFolder folder = {
         .home = home_of(turn), .folder = STAGE_FOLDER, .job = buf_str(&play.job)};
-    rc = import_folder(turn->db, &folder, IMPORT_GAMES, &more, err);
+    rc = import_news(turn->db, &folder, err);
     if (rc == 0 && !is_state(&play, PLAY_OVER))
         rc = go_on(turn, stage, &play, &job, ret_state, err);
     if (rc)
@@ -363,6 +371,11 @@ int stage_each_advanced(Db *db, int64_t contest, Str stage,
 
 /* ---- testing ---- */
 
+static bool takes_versions(const StageTurn *turn)
+{
+    return turn->contest->state == LIFE_OPEN || turn->contest->state == LIFE_REVISION;
+}
+
 /* The last round: its number, when it began, whether it is under way. */
 static int last_round(const StageTurn *turn, uint32_t *ret_round, int64_t *ret_began,
                       bool *ret_open, Err *err)
@@ -397,8 +410,7 @@ int testing_begin(const StageTurn *turn, uint32_t *ret_round, Err *err)
     int rc = last_round(turn, &round, &began, &open, err);
 
     *ret_round = 0;
-    const bool takes = turn->contest->state == LIFE_OPEN || turn->contest->state == LIFE_REVISION;
-    if (rc || open || !takes || !turn->rules->testing.part_count)
+    if (rc || open || !takes_versions(turn) || !turn->rules->testing.part_count)
         return rc;
     rc = stage_job_write_testing(turn, round + 1, &spec, &some, err);
     if (rc || !some)
@@ -424,13 +436,12 @@ static int begin_in_transaction(Db *db, void *user, Err *err)
 static int import_round(const StageTurn *turn, uint32_t round, Err *err)
 {
     CLEANUP(buf_done) Buf name = {0};
-    bool more;
 
     stage_job_folder(round, &name);
     if (buf_failed(&name))
         return err_set(err, ERR_MEMORY, "testing: out of memory");
     const ImportFolder folder = {.home = home_of(turn), .folder = buf_cstr(&name), .round = round};
-    return import_folder(turn->db, &folder, IMPORT_GAMES, &more, err);
+    return import_news(turn->db, &folder, err);
 }
 
 /* A round whose job was stopped, or failed by our fault, goes on. */
@@ -443,8 +454,10 @@ static int go_on_testing(const StageTurn *turn, uint32_t round, Err *err)
 
     if (rc == 0)
         rc = find_job(turn, &play, &job, &open, err);
+    if (rc == 0 && open && turn->contest->paused && turn->spool)
+        return job_stop(turn->db, turn->spool, buf_str(&play.job), err);
     if (rc || open || turn->contest->paused || !job.id.len ||
-        turn->now_ms - job.ended_ms < FAILED_WAIT_MS)
+        (job.state == JOB_FAILED && turn->now_ms - job.ended_ms < FAILED_WAIT_MS))
         return rc;
     Putting putting = {
         .turn = turn, .stage = STR(SPOOL_STAGE_TRY), .round = round, .spec = buf_str(&job.spec)};
@@ -465,8 +478,8 @@ int testing_follow(const StageTurn *turn, Err *err)
         rc = import_round(turn, round, err);
     if (rc == 0 && open)
         return go_on_testing(turn, round, err);
-    if (rc || turn->contest->paused || moment == LIFE_NO_DATE || began >= moment ||
-        turn->contest->changed_ms > moment)
+    if (rc || turn->contest->paused || !takes_versions(turn) || moment == LIFE_NO_DATE ||
+        began >= moment || turn->contest->changed_ms > moment)
         return rc;
     rc = db_transaction(turn->db, begin_in_transaction, &copy, err);
     return rc ? rc : flush_jobs(turn, err);

@@ -69,8 +69,8 @@ int stage_each_advanced(Db *db, int64_t contest, Str stage,
  * caller's transaction. */
 int testing_begin(const StageTurn *turn, uint32_t *ret_round, Err *err);
 
-/* While the contest takes versions: begins a round at each time of `testing.at`, imports what is
- * played. In transactions of its own. */
+/* Begins a round at each time of `testing.at` while the contest takes versions, lets one that was
+ * stopped go on, imports what is played. In transactions of its own. */
 int testing_follow(const StageTurn *turn, Err *err);
 
 /* ---- results of jobs ---- */
