@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# `warg contest init`: an empty folder, a server.yml that a package has brought, a site that is there already; with
+# a server over it `invite` and `reset` go on giving links. docs/spec/contest-operations.md 4, 14.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+
+is_link() { grep -qE "^$1/(invite|reset)/[0-9a-f]{64}\$" out.txt; }
+
+expect 0 'init' "$WARG" contest init site
+is_link http://127.0.0.1:8088 || fail "init prints no link: $out"
+[[ $(stat -c %a site/data) == 700 && $(stat -c %a site/data/site.db) == 600 ]] || fail 'the data folder is private'
+cp site/server.yml before.yml
+expect 2 'init, again' "$WARG" contest init site
+[[ $err == *'is a site already'*'invite admin'* ]] || fail "init, again: $err"
+cmp -s site/server.yml before.yml || fail 'init again has changed server.yml'
+
+# As a package brings it: its data somewhere else.
+mkdir etc
+printf '# mine\ndata: %s/lib/data\npublic_url: https://contest.example.org\nrunner: outside\n' "$work" >etc/server.yml
+cp etc/server.yml before.yml
+mkdir lib
+expect 0 'init over a file' "$WARG" contest init etc
+is_link https://contest.example.org || fail "init over a file prints no link: $out"
+cmp -s etc/server.yml before.yml || fail 'init has changed a server.yml that was there'
+[[ $(stat -c %a lib/data) == 700 && ! -e etc/data ]] || fail 'the data folder is not where the file says'
+expect 2 'init over a site' "$WARG" contest init etc
+
+mkdir wrong
+echo 'publik_url: https://contest.example.org' >wrong/server.yml
+expect 3 'init over a wrong file' "$WARG" contest init wrong
+[[ $err == *public_url*'line 1'* && ! -e wrong/data ]] || fail "init over a wrong file: $err"
+
+expect 0 'one more admin' "$WARG" contest invite admin --site etc
+is_link https://contest.example.org || fail "invite prints no link: $out"
+expect 2 'reset of nobody' "$WARG" contest reset ann --site etc
+expect 0 'migrate' "$WARG" contest migrate etc
+expect 0 'migrate --check' "$WARG" contest migrate --check --site etc
+[[ $out == *'up to date'* ]] || fail "migrate: $out"
+finish
