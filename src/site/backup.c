@@ -18,6 +18,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -415,6 +416,21 @@ static int fill_backup(const BackupSetup *setup, const char *folder, Err *err)
     return rc ? rc : sync_all(folder, err);
 }
 
+/* When the last one was made, for those who look after the site: `warg contest status`. */
+static int note_backup(const BackupSetup *setup, Err *err)
+{
+    CLEANUP(db_closep) Db *db = NULL;
+    char at[24];
+    int rc = site_store_open(setup->store, &db, err);
+
+    snprintf(at, sizeof(at), "%lld", (long long)setup->now_ms);
+    return rc ? rc
+              : db_run(db, err,
+                       "INSERT INTO meta(key, value) VALUES('backup', ?1)"
+                       " ON CONFLICT(key) DO UPDATE SET value = excluded.value",
+                       "t", str_of(at));
+}
+
 int site_backup(const BackupSetup *setup, Err *err)
 {
     CLEANUP(buf_done) Buf making = {0};
@@ -433,7 +449,7 @@ int site_backup(const BackupSetup *setup, Err *err)
         rc = disk_error(err, "make", setup->folder);
     if (rc)
         folder_remove(buf_cstr(&making), NULL);
-    return rc;
+    return rc ? rc : note_backup(setup, err);
 }
 
 /* ---- restore ---- */

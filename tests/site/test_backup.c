@@ -8,6 +8,7 @@
 #include "site/backup.h"
 #include "site/lot.h"
 #include "site/secret.h"
+#include "store/db_row.h"
 
 #include <dirent.h>
 #include <sys/stat.h>
@@ -118,11 +119,18 @@ static void a_backup_is_private_whole_and_restored(void **state)
     Db *db = NULL;
     SiteLedger *ledger = NULL;
     uint64_t size = 0;
+    int64_t noted = 0;
     Err err = {0};
 
     open_site(state, &site);
     if (back_up(&site, &err))
         fail_msg("%s", err.msg);
+    assert_int_equal(db_ask(site.p.db, 0, &noted, &err,
+                            "SELECT CAST(value AS BIGINT) FROM meta"
+                            " WHERE key = 'backup'",
+                            ""),
+                     0);
+    assert_true(noted == PROOF_NOW);                   /* for `warg contest status` */
     assert_int_equal(back_up(&site, NULL), ERR_USAGE); /* it is there */
     assert_int_equal(about(site.folder, "").st_mode & 0777, 0700);
     assert_int_equal(about(site.folder, "site.db").st_mode & 0077, 0);
