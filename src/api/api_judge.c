@@ -3,6 +3,8 @@
 #include "api/api_rules.h"
 #include "base/mem.h"
 #include "judging/judging_store.h"
+#include "judging/sheet_csv.h"
+#include "wire/json_read.h"
 
 static SheetScale scale_of(const SiteRules *rules)
 {
@@ -27,6 +29,29 @@ int api_sheets_list(ApiVisit *visit, Err *err)
     json_close(&json);
     json_close(&json);
     return rc;
+}
+
+/* What was filled in on paper or in a form: {"csv":"..."}. */
+int api_sheets_read(ApiVisit *visit, Err *err)
+{
+    CLEANUP(buf_done) Buf home = {0};
+    Json json = json_over(&visit->out);
+    const SiteRules *rules;
+    uint32_t taken = 0;
+    int rc = api_rules_of(visit, &rules, err);
+
+    if (rc == 0)
+        rc = home_path(visit, &home, err);
+    if (rc == 0)
+        rc = sheet_csv_read(visit->site->db, visit->contest, buf_cstr(&home), scale_of(rules),
+                            visit->body ? json_text(visit->body, "csv") : (Str){"", 0},
+                            visit->now_ms, &taken, err);
+    if (rc)
+        return rc;
+    json_open(&json, '{');
+    json_add_uint(&json, "taken", taken);
+    json_close(&json);
+    return 0;
 }
 
 int api_sheet_see(ApiVisit *visit, Err *err)

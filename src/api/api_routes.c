@@ -96,6 +96,7 @@ static const ApiRoute routes[] = {
     {GET, C "/trail", VERB_SEE_TRAIL, OBJECT_CONTEST, 0, api_trail},
 
     {GET, C "/sheets", VERB_SEE_SHEET, OBJECT_CONTEST, 0, api_sheets_list},
+    {POST, C "/sheets", VERB_APPOINT, OBJECT_CONTEST, ROUTE_LARGE, api_sheets_read},
     {GET, C "/sheets/:", VERB_SEE_SHEET, OBJECT_SHEET, 0, api_sheet_see},
     {PUT, C "/sheets/:", VERB_RATE, OBJECT_SHEET, ROUTE_LARGE, api_sheet_rate},
     {POST, C "/sheets/:/submit", VERB_RATE, OBJECT_SHEET, 0, api_sheet_submit},

@@ -37,6 +37,8 @@ extern const Option site_look_options[3];
 extern const Option site_check_options[2];
 extern const Option site_announce_options[2];
 extern const Option site_bundle_options[2];
+extern const Option site_sheets_options[3]; /* contest_judging.c */
+extern const Option site_scores_options[4];
 
 /* One call of a verb. */
 typedef struct SiteCall {

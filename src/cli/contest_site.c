@@ -23,6 +23,8 @@ static const struct {
     {"announce", site_do_announce, true}, {"findings", site_do_findings, false},
     {"rule", site_do_rule, false},        {"backup", site_do_backup, true},
     {"restore", site_do_restore, true},   {"bundle", site_do_bundle, true},
+    {"sheets", site_do_sheets, true},     {"judge", site_do_judge, true},
+    {"scores", site_do_scores, true},
 };
 
 int contest_site_run(const Usage *usages, int argc, char **argv, DateMs *date, const char *own_verb,

@@ -22,6 +22,8 @@ SiteVerbDo site_do_new, site_do_amend, site_do_open, site_do_freeze, site_do_sta
     site_do_announce, site_do_findings, site_do_rule;
 /* contest_proof.c */
 SiteVerbDo site_do_backup, site_do_restore, site_do_bundle;
+/* contest_judging.c */
+SiteVerbDo site_do_sheets, site_do_judge, site_do_scores;
 /* contest_status.c */
 SiteVerbDo site_do_list, site_do_status;
 

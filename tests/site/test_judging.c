@@ -3,6 +3,7 @@
 #include "disk/log_file.h"
 #include "judging/judging_files.h"
 #include "judging/judging_store.h"
+#include "judging/sheet_csv.h"
 #include "judging/sheets_make.h"
 #include "judging/track_rates.h"
 #include "site/account.h"
@@ -399,6 +400,101 @@ static void a_model_s_ratings_are_taken_once(void **state)
     scene_end(&scene);
 }
 
+/* ---- paper ---- */
+
+/* The table with the places as ranks, but of the first seat, which gets `rank`. */
+static void fill_in(Str table, const char *rank, Buf *out)
+{
+    Str line;
+    bool first = true;
+
+    while (table.len) {
+        line = str_cut(&table, '\n');
+        if (line.bytes[0] >= '0' && line.bytes[0] <= '9') {
+            Str rest = line;
+            for (int i = 0; i < 5; i++)
+                str_cut(&rest, ',');
+            Str place = str_cut(&rest, ',');
+            buf_add(out, str_part(line, 0, line.len - 2));
+            buf_printf(out, "%.*s,,\"a, \"\"b\"\"\"\r\n",
+                       STR_ARG(first && rank ? str_of(rank) : place));
+            first = false;
+        } else
+            buf_printf(out, "%.*s\r\n", STR_ARG(line));
+    }
+}
+
+static int read_table(Scene *scene, Str table, uint32_t *ret_taken, Err *err)
+{
+    return sheet_csv_read(scene->db, scene->contest, scene->home, SHEET_RANKS, table, NOW,
+                          ret_taken, err);
+}
+
+static void sheets_go_to_paper_and_come_back(void **state)
+{
+    Scene scene;
+    Rows rows;
+    CLEANUP(buf_done) Buf table = {0};
+    CLEANUP(buf_done) Buf filled = {0};
+    CLEANUP(buf_done) Buf rest = {0};
+    uint32_t taken = 9;
+    Err err = {0};
+
+    scene_begin(state, &scene);
+    make_with(&scene, 1);
+    find_sheets(&scene, &rows);
+    finish_sheet(&scene, rows.rows[0].id); /* this one stays as it is */
+    const int64_t people = count(scene.db, "SELECT count(*) FROM sheet WHERE judge IS NOT NULL");
+    assert_int_equal(sheet_csv_write(scene.db, scene.contest, scene.home, &table, &err), 0);
+    assert_null(strstr(buf_cstr(&table), "judge1"));
+    assert_null(strstr(buf_cstr(&table), "ann"));
+    assert_int_equal(read_table(&scene, buf_str(&table), &taken, &err), 0); /* nothing filled in */
+    assert_int_equal(taken, 0);
+    fill_in(buf_str(&table), NULL, &filled);
+    assert_int_equal(read_table(&scene, buf_str(&filled), &taken, &err), 0);
+    assert_int_equal(taken, people - 1);
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM sheet WHERE judge IS NOT NULL AND"
+                                     " state <> 'DONE'"),
+                     0);
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM rating WHERE reason = 'a, \"b\"'"),
+                     5 * (people - 1));
+    assert_int_equal(read_table(&scene, buf_str(&filled), &taken, &err), 0); /* again */
+    assert_int_equal(taken, 0);
+    assert_int_equal(sheet_csv_write(scene.db, scene.contest, scene.home, &rest, &err), 0);
+    assert_string_equal(buf_cstr(&rest),
+                        "sheet,judge,track,criterion,calibration,place,name,rank,score,reason\n");
+    scene_end(&scene);
+}
+
+static void a_table_with_a_mistake_changes_nothing(void **state)
+{
+    static const char *const ranks[] = {"6", "0", "x", "2"};
+    static const char *const tables[] = {"999999,,,,,,Mio,1\n", "x\n", "1,\"\n",
+                                         "1,2,3,4,5,6,7,8,9,10,11\n"};
+    Scene scene;
+    CLEANUP(buf_done) Buf table = {0};
+    uint32_t taken;
+
+    scene_begin(state, &scene);
+    make_with(&scene, 1);
+    assert_int_equal(sheet_csv_write(scene.db, scene.contest, scene.home, &table, NULL), 0);
+    for (size_t i = 0; i < sizeof(ranks) / sizeof(ranks[0]); i++) {
+        CLEANUP(buf_done) Buf filled = {0};
+        Err err = {0};
+        fill_in(buf_str(&table), ranks[i], &filled);
+        assert_int_not_equal(read_table(&scene, buf_str(&filled), &taken, &err), 0);
+        assert_true(err.msg[0]);
+    }
+    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+        CLEANUP(buf_done) Buf whole = {0};
+        buf_printf(&whole, "head\n%s", tables[i]);
+        assert_int_not_equal(read_table(&scene, buf_str(&whole), &taken, NULL), 0);
+    }
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM rating"), 0);
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM sheet WHERE state <> 'NEW'"), 0);
+    scene_end(&scene);
+}
+
 /* ---- win rates, scores ---- */
 
 static void win_rates_are_those_of_the_hand_made_table(void **state)
@@ -513,6 +609,8 @@ int main(void)
         ON_BOTH(ranks_that_are_none_change_nothing),
         ON_BOTH(the_list_says_how_far_each_is),
         ON_BOTH(a_model_s_ratings_are_taken_once),
+        ON_BOTH(sheets_go_to_paper_and_come_back),
+        ON_BOTH(a_table_with_a_mistake_changes_nothing),
         ON_BOTH(win_rates_are_those_of_the_hand_made_table),
         ON_BOTH(scores_and_what_they_are_made_of_are_published),
     };

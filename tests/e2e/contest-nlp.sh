@@ -1,0 +1,226 @@
+#!/usr/bin/env bash
+# A natural-language contest on a site, in simulated dates with real servers and agents: teams enter two tracks (in
+# turns, at any time), play themselves, are qualified or not; the main matches of each window, one team away; judges by
+# API and a model; scores, the bundle. Takes a minute: five servers, some forty games. docs/spec/contest-operations.md O29, O33.
+# shellcheck source=common.bash
+source "$(dirname "$0")/common.bash"
+
+skip_under_tsan
+mkdir tmp
+export TMPDIR=$work/tmp
+
+cat >cup.yml <<END
+contest: cup
+division: nlp
+title: {en: Cup, ja: 杯}
+dates: {zone: UTC, opens: 2027-04-01 09:00, submission_closes: 2027-07-01 00:00, preliminary: 2027-07-02 00:00,
+        judging_closes: 2027-08-01 00:00, appeals_close: 2027-09-08 00:00}
+lot_window: 1h
+tracks:
+  - {name: turn5, config: $WARG_SOURCE/config/nlp/default_en_5.yml, self_matches: 1, matches_per_team: [5, 5]}
+  - {name: any5, config: any5.yml, self_matches: 1, matches_per_team: [2, 4]}
+windows:
+  - {track: turn5, from: 2027-07-03 10:00, to: 2027-07-03 12:00}
+  - {track: any5, from: 2027-07-04 10:00, to: 2027-07-04 12:00}
+evaluation: {criteria: [A, C], sheets: 3, raters: 1, scale: rank, llm: {models: [demo], repeats: 2}}
+END
+
+at() { echo "$1.000Z" >clock.new && mv clock.new clock; }
+at 2027-03-01T00:00:00
+export WARG_SITE_CLOCK=$work/clock
+
+expect 0 'init' "$WARG" contest init site
+link=${out##*/invite/}
+cp "$WARG_SOURCE/config/nlp/freeform_en_5.yml" site/any5.yml
+sed -i 's,^listen:.*,listen: 127.0.0.1:0,; s,^public_url:.*,public_url: http://127.0.0.1,
+        s,^trust_proxy:.*,trust_proxy: [127.0.0.1],' site/server.yml
+export WARG_SITE=$work/site
+launch serve.txt serve.err "$WARG" contest serve site --clock clock
+site_process=$server
+await serve serve.txt 'listening' || finish
+port=$(sed -n 's/.* port //p' serve.txt)
+crowd=()
+trap 'kill $site_process "${crowd[@]}" 2>/dev/null; rm -rf "$work"' EXIT
+
+in_state() { "$WARG" contest status cup --json 2>/dev/null | grep -q "\"state\":\"$1\""; }
+state()
+{
+    until_true 200 in_state "$1" || { fail "not $1: $("$WARG" contest status cup) $(tail -n 5 serve.err)"; finish; }
+}
+
+cat >people.py <<'END'
+import json, os, sys
+sys.path.insert(0, sys.argv[1])
+from site_people import Refused, Site
+step, port = sys.argv[2], int(sys.argv[3])
+site = Site(port, "http://127.0.0.1")
+names = ["ann", "bo", "cy-A", "cy-B", "di", "ed"]
+
+def enter(login, address):
+    return site.person(address).enter(login, "a phrase of " + login)
+
+def captain(i):
+    return enter("captain%d" % i, "198.51.100.%d" % (i + 1))
+
+if step == "admin":
+    admin = site.person("192.0.2.200")
+    admin.make("org", "a phrase of org", invite=sys.argv[4])
+elif step == "teams":
+    org = enter("org", "192.0.2.200")
+    for i, name in enumerate(names):
+        who = site.person("198.51.100.%d" % (i + 1))
+        who.make("captain%d" % i, "a phrase of captain%d" % i)
+        who.post("contests/cup/teams", {"name": name})
+        for track in ["turn5", "any5"]:
+            who.put("contests/cup/teams/%s/tracks/%s" % (name, track), {"entered": True})
+            token = who.post("contests/cup/teams/%s/token" % name, {"track": track})
+            with open("token-%s-%s" % (name, track), "w") as out:
+                out.write(token["token"])
+    for i in range(2):
+        site.person("203.0.113.%d" % (i + 1)).make("judge%d" % i, "a phrase of judge%d" % i)
+        org.post("contests/cup/roles", {"login": "judge%d" % i, "role": "judge"})
+elif step == "port":  # of a track's server, once it runs
+    who = captain(0)
+    def running():
+        own = who.get("contests/cup/teams/ann")
+        rows = [row for row in own["tracks"] if row["track"] == sys.argv[4] and row["open"]]
+        return rows and rows[0]["url"]
+    print(site.until("the server of " + sys.argv[4], running).split(":")[2].split("/")[0])
+elif step == "qualified":
+    for i, name in enumerate(names[:int(sys.argv[5])]):
+        who = captain(i)
+        def done():
+            rows = who.get("contests/cup/teams/" + name)["tracks"]
+            return all(row["qualified"] >= row["needed"] for row in rows if row["track"] == sys.argv[4])
+        site.until(name + " to be qualified", done)
+elif step == "away":
+    captain(5).put("contests/cup/teams/ed/tracks/turn5",
+                   {"away": {"from": "2027-07-03T10:00:00.000Z", "to": "2027-07-03T11:00:00.000Z"}})
+elif step == "judge":
+    rated = 0
+    for i in range(int(sys.argv[4])):
+        who = enter("judge%d" % i, "203.0.113.%d" % (i + 1))
+        def listed():
+            return who.get("contests/cup/sheets")["items"]
+        for item in site.until("sheets", listed):
+            sheet = who.get("contests/cup/sheets/" + item["id"])
+            text = json.dumps(sheet)
+            if item["criterion"] == "A":
+                for secret in names[2:4] + ["VILLAGER", "WEREWOLF", "Seer", "captain"]:
+                    assert secret not in json.dumps([sheet["names"], sheet["facts"]] + [l for l in sheet["lines"] if l["kind"] != "talk"]), secret
+            ranks = {name: {"rank": n + 1} for n, name in enumerate(sheet["names"])}
+            who.put("contests/cup/sheets/" + item["id"], {"ranks": ranks})
+            who.post("contests/cup/sheets/%s/submit" % item["id"])
+            rated += 1
+    print(rated)
+END
+people() { python3 people.py "$agents" "$1" "$port" "${@:2}"; }
+
+# bots TRACK COUNT TEAM...: agents of these teams, until they are ended.
+bots()
+{
+    local track=$1 count=$2 name door
+    door=$(people port "$track") || { fail "no server of $track: $(tail -n 3 serve.err)"; finish; }
+    for name in "${@:3}"; do
+        "$WARG" bot nlp --url "ws://127.0.0.1:$door/ws" --team "$name" -n "$count" --token "$(cat "token-$name-$track")" \
+            --reconnect --retry 1s --think 20ms --quiet >/dev/null 2>"bots-$name.err" &
+        crowd+=($!)
+    done
+}
+no_bots()
+{
+    kill "${crowd[@]}" 2>/dev/null
+    wait "${crowd[@]}" 2>/dev/null
+    crowd=()
+}
+
+people admin "$link" || { fail 'the first admin'; finish; }
+expect 0 'new' "$WARG" contest new cup.yml
+at 2027-04-01T10:00:00
+state OPEN
+people teams || { fail 'teams'; tail -n 5 serve.err; finish; }
+
+# The connection check: every team plays itself in both tracks, but ed does not come to any5.
+bots turn5 5 ann bo cy-A cy-B di ed
+people qualified turn5 6 || { fail 'qualifying'; tail -n 5 serve.err site/data/contests/cup/tracks/*/check/server.log; finish; }
+no_bots
+bots any5 5 ann bo cy-A cy-B di
+people qualified any5 5 || { fail 'qualifying at any time'; finish; }
+no_bots
+people away || fail 'away'
+
+at 2027-07-01T01:00:00
+state FROZEN
+at 2027-07-02T01:00:00
+state FINAL
+
+# The first window: ed is away for its first hour, so that a match without it is played, and no other.
+games() { cat "site/data/contests/cup/tracks/$1/main/logs/journal.jsonl" 2>/dev/null | grep -c '"record":"game".*"winner":"[VW]'; }
+at 2027-07-03T10:00:00
+bots turn5 1 ann bo cy-A cy-B di ed
+until_true 200 eval '(($(games turn5) >= 1))' || { fail "no match in the window: $(tail -n 5 site/data/contests/cup/tracks/turn5/main/server.log)"; finish; }
+grep '"record":"game"' site/data/contests/cup/tracks/turn5/main/logs/journal.jsonl | grep -q '"team":"ed"' &&
+    fail 'ed has played though it was away'
+no_bots
+at 2027-07-03T11:00:00
+until_true 100 grep -qx '\[\]' site/data/contests/cup/tracks/turn5/away.json || fail 'ed is not back'
+bots turn5 1 ann bo cy-A cy-B di ed
+until_true 200 eval '(($(games turn5) >= 6))' || { fail "the schedule is not played: $(games turn5) $(tail -n 5 site/data/contests/cup/tracks/turn5/main/server.log)"; finish; }
+no_bots
+
+at 2027-07-04T10:00:00
+bots any5 1 ann bo cy-A cy-B di
+until_true 200 eval '(($(games any5) >= 2))' || { fail "any5 is not played: $(tail -n 5 site/data/contests/cup/tracks/any5/main/server.log)"; finish; }
+no_bots
+at 2027-07-04T12:00:01
+state JUDGING
+
+# One judge by API, one on paper; the built-in model by a job.
+rated=$(people judge 1) || { fail "judging: $rated"; tail -n 5 serve.err; finish; }
+((rated >= 6)) || fail "only $rated sheets for a judge"
+expect 0 'sheets' "$WARG" contest sheets cup
+[[ $out == *judge1* && $out == *demo* ]] || fail "sheets: $out"
+"$WARG" contest sheets cup --csv >sheets.csv || fail 'sheets --csv'
+grep -q judge1 sheets.csv && fail 'sheets --csv tells who judges'
+python3 - <<'END'
+import csv
+rows = list(csv.DictReader(open("sheets.csv")))
+for row in rows:
+    row["rank"] = row["place"]
+with open("filled.csv", "w", newline="") as out:
+    table = csv.DictWriter(out, rows[0].keys())
+    table.writeheader()
+    table.writerows(rows)
+END
+expect 0 'sheets --read' "$WARG" contest sheets cup --read filled.csv
+[[ $out == *'handed in'* && $out != 0* ]] || fail "sheets --read: $out"
+state APPEALS
+scores=site/data/contests/cup/judging
+for file in scores.json sheets.jsonl ratings.jsonl answers.jsonl rates-turn5.csv rates-turn5-together.csv; do
+    [[ -s $scores/$file ]] || fail "judging/$file is missing"
+done
+grep -q '^cy,' $scores/rates-turn5-together.csv || fail "A and B are not together: $(cat $scores/rates-turn5-together.csv)"
+grep -q '^Team,POSSESSED,SEER,VILLAGER,WEREWOLF,' $scores/rates-turn5.csv || fail 'columns of the win rates'
+python3 - "$scores/scores.json" <<'END' || fail 'scores.json'
+import json, sys
+scores = json.load(open(sys.argv[1]))["tracks"]
+turn = scores["turn5"]
+assert set(turn["criteria"]) == {"A", "C"}, turn["criteria"].keys()
+assert {row["team"] for row in turn["rates"]} == {"ann", "bo", "cy-A", "cy-B", "di", "ed"}
+assert all(row["games"] == 5 for row in turn["rates"]), turn["rates"]
+assert {row["team"] for row in turn["together"]} == {"ann", "bo", "cy", "di", "ed"}
+assert turn["criteria"]["A"]["models"][0]["model"] == "demo"
+assert turn["criteria"]["A"]["people"], "no scores of people"
+assert all(row["team"] != "ed" for row in scores["any5"]["rates"])
+END
+
+expect 0 'scores' "$WARG" contest scores cup
+[[ $out == *cy-A* && $out == *'A and B together'* ]] || fail "scores: $out"
+expect 0 'scores --csv' "$WARG" contest scores cup --csv --track turn5
+cmp -s <(printf '%s\n' "$out") $scores/rates-turn5.csv || fail "scores --csv: $out"
+expect 0 'judge' "$WARG" contest judge cup
+[[ $out == *demo*turn5* ]] || fail "judge: $out"
+
+at 2027-09-09T00:00:00
+state PUBLISHED
+finish
