@@ -180,7 +180,50 @@ static void calls_and_new_accounts_have_rates(void **state)
     host_end(host);
 }
 
-/* O7: the counting is in tests/site/test_password.c; here both paths take as long. */
+/* ---- O7 ---- */
+
+static long hashes_made(const Host *host)
+{
+    CLEANUP(answer_done) Reply answer = {0};
+    Asker local = {.local = true};
+
+    host_must(host, 200, "GET", "metrics", &local, "", &answer);
+    const char *line = strstr(buf_cstr(&answer.body), "\nwarg_passwords_hashed_total ");
+    assert_non_null(line);
+    return strtol(line + sizeof("\nwarg_passwords_hashed_total ") - 1, NULL, 10);
+}
+
+static void who_has_no_account_costs_one_hash_too(void **state)
+{
+    static const struct {
+        const char *path, *body;
+        unsigned status;
+        int hashes;
+    } cases[] = {
+        {"login", "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", 200, 1},
+        {"login", "{\"login\":\"ann\",\"password\":\"not the right one\"}", 401, 1},
+        {"login", "{\"login\":\"zoe\",\"password\":\"not the right one\"}", 401, 1},
+        {"login", "{\"login\":\"no login!\",\"password\":\"not the right one\"}", 401, 1},
+        {"account", "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", 422, 1}, /* is taken */
+        {"account", "{\"login\":\"bob\",\"password\":\"" HOST_PASSWORD "\"}", 201, 1},
+        {"reset", "{\"login\":\"ann\"}", 200, 0},
+        {"reset", "{\"login\":\"zoe\"}", 200, 0},
+    };
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+
+    host_start(host);
+    host_must(host, 201, "POST", "account", &nobody,
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        long before = hashes_made(host);
+        host_must(host, cases[i].status, "POST", cases[i].path, &nobody, cases[i].body, &answer);
+        if (hashes_made(host) - before != cases[i].hashes)
+            fail_msg("%s %s: %ld hashes", cases[i].path, cases[i].body, hashes_made(host) - before);
+    }
+    host_end(host);
+}
+
 static void what_is_not_json_or_no_field_is_refused_by_name(void **state)
 {
     static const struct {
@@ -334,6 +377,7 @@ int main(void)
         CASE(a_reset_link_works_once_and_nobody_learns_who_has_an_account),
         CASE(who_guesses_waits_and_another_address_gets_in),
         CASE(calls_and_new_accounts_have_rates),
+        CASE(who_has_no_account_costs_one_hash_too),
         CASE(what_is_not_json_or_no_field_is_refused_by_name),
         CASE(errors_are_in_the_readers_language),
         CASE(signup_by_invitation_takes_links_alone_and_the_first_is_admin),
