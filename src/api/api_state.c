@@ -72,8 +72,8 @@ int api_state_metrics(ApiVisit *visit, Err *err)
     visit->type = "text/plain; version=0.0.4; charset=utf-8";
     write_metric(&visit->out, "warg_calls_total", "counter", "requests to the API",
                  (int64_t)visit->site->calls);
-    write_metric(&visit->out, "warg_passwords_hashed_total", "counter", "passwords hashed or compared",
-                 (int64_t)password_hash_count());
+    write_metric(&visit->out, "warg_passwords_hashed_total", "counter",
+                 "passwords hashed or compared", (int64_t)password_hash_count());
     write_metric(&visit->out, "warg_passwords_waiting", "gauge", "passwords that are being hashed",
                  visit->site->passwords);
     for (size_t i = 0; rc == 0 && i < sizeof(counts) / sizeof(counts[0]); i++) {

@@ -20,17 +20,17 @@ static const JobHandler handlers[] = {
 
 static int tell_disk(const ApiSite *site, int64_t now_ms, Err *err)
 {
-    char text[160];
-    const NoticeWord words[] = {{"text", str_of(text)}};
-    const Notice notice = {
-        .kind = NOTICE_DISK, .to = TO_ORGANISERS, .words = words, .word_count = 1};
     const unsigned long long free = site->disk.free >> 20, kept = site->disk.reserve >> 20;
+    char text[160];
 
     snprintf(text, sizeof(text),
              site->disk.low ? "%llu MiB are free, %llu are to be kept: uploads are refused, "
                               "contests stand still"
                             : "%llu MiB are free, %llu are to be kept: all goes on",
              free, kept);
+    const NoticeWord words[] = {{"text", str_of(text)}};
+    const Notice notice = {
+        .kind = NOTICE_DISK, .to = TO_ORGANISERS, .words = words, .word_count = 1};
     return notice_put(site->db, &notice, now_ms, err);
 }
 

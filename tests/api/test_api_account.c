@@ -204,7 +204,8 @@ static void who_has_no_account_costs_one_hash_too(void **state)
         {"login", "{\"login\":\"ann\",\"password\":\"not the right one\"}", 401, 1},
         {"login", "{\"login\":\"zoe\",\"password\":\"not the right one\"}", 401, 1},
         {"login", "{\"login\":\"no login!\",\"password\":\"not the right one\"}", 401, 1},
-        {"account", "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", 422, 1}, /* is taken */
+        {"account", "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", 422,
+         1}, /* is taken */
         {"account", "{\"login\":\"bob\",\"password\":\"" HOST_PASSWORD "\"}", 201, 1},
         {"reset", "{\"login\":\"ann\"}", 200, 0},
         {"reset", "{\"login\":\"zoe\"}", 200, 0},
