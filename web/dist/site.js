@@ -1636,7 +1636,6 @@ var siteWords = {
   yourName: ["Your name", "お名前"],
   mail: ["Mail address", "メールアドレス"],
   mailHint: ["For deadlines, check results and a forgotten password; never public", "締切・チェック結果・パスワードの再設定に使います。公開されません"],
-  mailNotYet: ["Not confirmed yet: follow the link in the mail that was sent.", "未確認です。届いたメールのリンクを開いてください。"],
   mailLanguage: ["Language of mails", "メールの言語"],
   you: ["You", "あなた"],
   haveAccount: ["I have an account: log in", "アカウントがあります：ログイン"],
@@ -1817,6 +1816,15 @@ var teamWords = {
   consentAffiliation: ["our affiliation", "所属"],
   consentMembers: ["our names", "メンバーの名前"],
   consentSources: ["our source and description, after the contest", "ソースと解説文（大会後）"],
+  tellUs: ["By mail and webhook, too", "メールとWebhookでも知らせるもの"],
+  "tell_version-received": ["a version was received", "版の受領"],
+  "tell_version-passed": ["a version passed", "版の合格"],
+  "tell_version-refused": ["a version was refused", "版の不合格"],
+  "tell_version-suspended": ["a version was suspended", "版の停止"],
+  tell_round: ["results of a round", "ラウンドの結果"],
+  tell_deadline: ["deadlines come near", "締切の接近"],
+  tell_state: ["the contest goes on", "大会の進行"],
+  "tell_token-ends": ["a token comes to its end", "トークンの期限"],
   withdraw: ["Withdraw from the contest", "大会を辞退する"],
   withdrawText: ["The team is out from now on. Its games so far stay for the others.", "以後この大会には参加できません。これまでのゲームは他チームのために残ります。"],
   noNotices: ["Nothing was told yet", "お知らせはまだありません"],
@@ -2581,7 +2589,7 @@ function Own({ who }) {
       return t5("saved");
     }, children: [
       /* @__PURE__ */ a4(Field, { name: "name", label: t5("yourName"), required: true, autocomplete: "name", maxLength: 100 }),
-      /* @__PURE__ */ a4(Field, { name: "mail", label: t5("mail"), type: "email", autocomplete: "email", maxLength: 254, hint: who.mail && who.mail_ok === false ? t5("mailNotYet") : t5("mailHint") }),
+      /* @__PURE__ */ a4(Field, { name: "mail", label: t5("mail"), type: "email", autocomplete: "email", maxLength: 254, hint: t5("mailHint") }),
       /* @__PURE__ */ a4(Field, { name: "language", label: t5("mailLanguage"), options: [["en", "English"], ["ja", "日本語"]] })
     ] }) }) }),
     /* @__PURE__ */ a4(Block, { title: t5("newPassword"), children: /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("passwordChange"), quiet: true, onSend: async (values) => {
@@ -2725,21 +2733,36 @@ function NewContest() {
 }
 function Accounts() {
   const accounts = useLoaded("accounts");
-  return /* @__PURE__ */ a4(Block, { title: t5("accounts"), children: /* @__PURE__ */ a4(When, { of: accounts, children: ({ items }) => /* @__PURE__ */ a4("ul", { class: "items panel", children: items.map((row) => /* @__PURE__ */ a4("li", { class: "item", children: [
-    /* @__PURE__ */ a4("div", { class: "item-main", children: [
-      /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(row.login) }),
-      /* @__PURE__ */ a4("bdi", { class: "note", children: shown(row.name ?? "") })
-    ] }),
-    row.disabled && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("disabled") }),
-    /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When2, { at: row.created }) }),
-    row.id !== me.value?.id && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void change("PATCH", `accounts/${row.id}`, { disabled: row.disabled !== true }).then(accounts.again, (error) => toast(asTrouble(error).message, true)), children: [
-      t5(row.disabled ? "enable" : "disable"),
-      /* @__PURE__ */ a4("span", { class: "unseen", children: [
-        " ",
-        shown(row.login)
-      ] })
-    ] })
-  ] }, row.id)) }) }) });
+  const more = useSignal(null);
+  const load = (cursor) => {
+    get(`accounts?cursor=${encodeURIComponent(cursor)}`).then((page) => {
+      more.value = { ...page, items: [...more.value?.items ?? [], ...page.items] };
+    }, (error) => toast(asTrouble(error).message, true));
+  };
+  return /* @__PURE__ */ a4(Block, { title: t5("accounts"), children: /* @__PURE__ */ a4(When, { of: accounts, children: (page) => {
+    const next = more.value ? more.value.next : page.next;
+    return /* @__PURE__ */ a4($, { children: [
+      /* @__PURE__ */ a4("ul", { class: "items panel", children: [...page.items, ...more.value?.items ?? []].map((row) => /* @__PURE__ */ a4("li", { class: "item", children: [
+        /* @__PURE__ */ a4("div", { class: "item-main", children: [
+          /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(row.login) }),
+          /* @__PURE__ */ a4("bdi", { class: "note", children: shown(row.name ?? "") })
+        ] }),
+        row.disabled && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("disabled") }),
+        /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When2, { at: row.created }) }),
+        row.id !== me.value?.id && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void change("PATCH", `accounts/${row.id}`, { disabled: row.disabled !== true }).then(() => {
+          more.value = null;
+          accounts.again();
+        }, (error) => toast(asTrouble(error).message, true)), children: [
+          t5(row.disabled ? "enable" : "disable"),
+          /* @__PURE__ */ a4("span", { class: "unseen", children: [
+            " ",
+            shown(row.login)
+          ] })
+        ] })
+      ] }, row.id)) }),
+      next && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => load(next), children: t5("more") }) })
+    ] });
+  } }) });
 }
 var Backup = () => /* @__PURE__ */ a4(Block, { title: t5("backup"), children: [
   /* @__PURE__ */ a4("p", { class: "lead", children: t5("backupText") }),
@@ -4844,6 +4867,7 @@ function Connect(props) {
 }
 
 // src/site/pages/TeamPeople.tsx
+var kinds2 = ["version-received", "version-passed", "version-refused", "version-suspended", "round", "deadline", "state", "token-ends"];
 function People({ contest, team, path, standing, again }) {
   const link = useSignal("");
   const act = (promise) => {
@@ -4884,11 +4908,12 @@ function People({ contest, team, path, standing, again }) {
           /* @__PURE__ */ a4("p", { children: t5("hookSecret") }),
           /* @__PURE__ */ a4(Copy, { text: secret.value, label: t5("webhook") })
         ] }),
-        /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("save"), first: { affiliation: team.affiliation ?? "", webhook: team.webhook ?? "", affiliation_public: consents("affiliation"), members_public: consents("members"), sources_public: consents("sources") }, keepAfter: true, onSend: async (values) => {
+        /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("save"), first: { affiliation: team.affiliation ?? "", webhook: team.webhook ?? "", affiliation_public: consents("affiliation"), members_public: consents("members"), sources_public: consents("sources"), ...Object.fromEntries(kinds2.map((kind) => [`tell_${kind}`, (team.quiet ?? "").split(" ").includes(kind) ? "" : "yes"])) }, keepAfter: true, onSend: async (values) => {
           const webhook = values["webhook"] ?? "";
           const made2 = await change("PATCH", path, {
             affiliation: values["affiliation"] ?? "",
             consent: Object.fromEntries(["affiliation", "members", "sources"].map((each) => [each, values[`${each}_public`] === "yes"])),
+            quiet: kinds2.filter((kind) => values[`tell_${kind}`] !== "yes"),
             ...webhook === (team.webhook ?? "") ? {} : { webhook }
             // a new one has a new secret
           });
@@ -4903,6 +4928,10 @@ function People({ contest, team, path, standing, again }) {
             /* @__PURE__ */ a4(Tick, { name: "affiliation_public", label: t5("consentAffiliation") }),
             /* @__PURE__ */ a4(Tick, { name: "members_public", label: t5("consentMembers") }),
             /* @__PURE__ */ a4(Tick, { name: "sources_public", label: t5("consentSources") })
+          ] }),
+          /* @__PURE__ */ a4("fieldset", { class: "ticks", children: [
+            /* @__PURE__ */ a4("legend", { children: t5("tellUs") }),
+            kinds2.map((kind) => /* @__PURE__ */ a4(Tick, { name: `tell_${kind}`, label: t5(`tell_${kind}`) }, kind))
           ] })
         ] }) })
       ] }),

@@ -409,7 +409,7 @@ export class SiteMock {
     if (!team || (team !== own && !organiser)) throw new Refused(404, 'not_found', 'There is no such team.');
     const what = `${method} ${parts[4] ?? ''}`;
     if (what === 'GET ') return team;
-    if (what === 'PATCH ') return Object.assign(team, body);
+    if (what === 'PATCH ') return void Object.assign(team, body, { quiet: ((body['quiet'] as string[] | undefined) ?? []).join(' ') });
     if (what === 'POST approve') return Object.assign(team, { state: 'IN' });
     if (what === 'POST withdraw') return Object.assign(team, { state: 'WITHDRAWN' });
     if (what === 'POST invite') return { link: `${this.origin}/invite/0123abcd` };

@@ -210,6 +210,10 @@ test('findings are answered, appeals sent, documents and members kept', async ()
   await source.getByRole('button', { name: 'Upload' }).click();
   await page.getByText('application/zip · MIT').waitFor();
   await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByLabel('results of a round').uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  assert.deepEqual((mock.sites.get('cup')?.teams[0] as { quiet?: unknown }).quiet, 'round');
   await page.getByRole('button', { name: 'Invite somebody' }).click();
   await page.getByText('/invite/0123abcd').waitFor();
   await page.getByRole('button', { name: 'Remove Bo' }).click();

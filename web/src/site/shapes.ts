@@ -111,6 +111,7 @@ export interface Team {
   affiliation?: string;
   consent?: Record<string, boolean>;
   webhook?: string;
+  quiet?: string; // kinds of notices that are not sent, blanks between
   members: { id: string; name: string; captain: boolean }[];
   versions: Version[];
   documents: { id?: string; kind: string; number?: number; media?: string; licence?: string; at?: string; bytes?: number }[];

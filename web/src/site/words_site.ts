@@ -62,7 +62,6 @@ export const siteWords = {
   yourName: ['Your name', 'お名前'],
   mail: ['Mail address', 'メールアドレス'],
   mailHint: ['For deadlines, check results and a forgotten password; never public', '締切・チェック結果・パスワードの再設定に使います。公開されません'],
-  mailNotYet: ['Not confirmed yet: follow the link in the mail that was sent.', '未確認です。届いたメールのリンクを開いてください。'],
   mailLanguage: ['Language of mails', 'メールの言語'],
   you: ['You', 'あなた'],
   haveAccount: ['I have an account: log in', 'アカウントがあります：ログイン'],

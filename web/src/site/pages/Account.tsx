@@ -85,7 +85,7 @@ function Own({ who }: { who: Me }) {
             return t('saved');
           }}>
             <Field name="name" label={t('yourName')} required autocomplete="name" maxLength={100} />
-            <Field name="mail" label={t('mail')} type="email" autocomplete="email" maxLength={254} hint={who.mail && who.mail_ok === false ? t('mailNotYet') : t('mailHint')} />
+            <Field name="mail" label={t('mail')} type="email" autocomplete="email" maxLength={254} hint={t('mailHint')} />
             <Field name="language" label={t('mailLanguage')} options={[['en', 'English'], ['ja', '日本語']]} />
           </Form>
         </div>

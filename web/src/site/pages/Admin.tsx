@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { shown } from '../../parts/shown.ts';
 import { Empty } from '../../parts/States.tsx';
 import { toast } from '../../parts/Toast.tsx';
-import { asTrouble } from '../ask.ts';
+import { asTrouble, get } from '../ask.ts';
 import { Copy } from '../Copy.tsx';
 import { DropFile } from '../DropFile.tsx';
 import { Field, Form } from '../Form.tsx';
@@ -59,15 +59,23 @@ function NewContest() {
 
 function Accounts() {
   const accounts = useLoaded<Items<AccountRow>>('accounts');
+  const more = useSignal<Items<AccountRow> | null>(null);
+  const load = (cursor: string): void => {
+    get<Items<AccountRow>>(`accounts?cursor=${encodeURIComponent(cursor)}`).then((page) => { more.value = { ...page, items: [...(more.value?.items ?? []), ...page.items] }; }, (error: unknown) => toast(asTrouble(error).message, true));
+  };
   return (
     <Block title={t('accounts')}>
-      <When of={accounts}>{({ items }) => (
-        <ul class="items panel">{items.map((row) => (
+      <When of={accounts}>{(page) => {
+        const next = more.value ? more.value.next : page.next;
+        return (
+        <><ul class="items panel">{[...page.items, ...(more.value?.items ?? [])].map((row) => (
           <li class="item" key={row.id}><div class="item-main"><bdi class="item-name">{shown(row.login)}</bdi><bdi class="note">{shown(row.name ?? '')}</bdi></div>
             {row.disabled && <span class="pill warn">{t('disabled')}</span>}<span class="note item-when"><Date_ at={row.created} /></span>
-            {row.id !== me.value?.id && <button type="button" class="button" onClick={() => void change('PATCH', `accounts/${row.id}`, { disabled: row.disabled !== true }).then(accounts.again, (error: unknown) => toast(asTrouble(error).message, true))}>{t(row.disabled ? 'enable' : 'disable')}<span class="unseen"> {shown(row.login)}</span></button>}</li>
+            {row.id !== me.value?.id && <button type="button" class="button" onClick={() => void change('PATCH', `accounts/${row.id}`, { disabled: row.disabled !== true }).then(() => { more.value = null; accounts.again(); }, (error: unknown) => toast(asTrouble(error).message, true))}>{t(row.disabled ? 'enable' : 'disable')}<span class="unseen"> {shown(row.login)}</span></button>}</li>
         ))}</ul>
-      )}</When>
+          {next && <p class="after"><button type="button" class="button" onClick={() => load(next)}>{t('more')}</button></p>}</>
+        );
+      }}</When>
     </Block>
   );
 }

@@ -14,6 +14,9 @@ import { pathTo } from '../route.ts';
 import { both, t } from '../words.ts';
 import type { TeamProps } from './Team.tsx';
 
+/** What a captain may switch off; announcements and conduct always come. */
+const kinds = ['version-received', 'version-passed', 'version-refused', 'version-suspended', 'round', 'deadline', 'state', 'token-ends'] as const;
+
 export function People({ contest, team, path, standing, again }: TeamProps) {
   const link = useSignal('');
   const act = (promise: Promise<unknown>): void => { promise.then(again, (error: unknown) => toast(asTrouble(error).message, true)); };
@@ -39,10 +42,11 @@ export function People({ contest, team, path, standing, again }: TeamProps) {
           <Block title={t('teamData')}>
             {secret.value && <div class="panel gap" role="status"><p>{t('hookSecret')}</p><Copy text={secret.value} label={t('webhook')} /></div>}
             <div class="panel">
-              <Form button={t('save')} first={{ affiliation: team.affiliation ?? '', webhook: team.webhook ?? '', affiliation_public: consents('affiliation'), members_public: consents('members'), sources_public: consents('sources') }} keepAfter onSend={async (values) => {
+              <Form button={t('save')} first={{ affiliation: team.affiliation ?? '', webhook: team.webhook ?? '', affiliation_public: consents('affiliation'), members_public: consents('members'), sources_public: consents('sources'), ...Object.fromEntries(kinds.map((kind) => [`tell_${kind}`, (team.quiet ?? '').split(' ').includes(kind) ? '' : 'yes'])) }} keepAfter onSend={async (values) => {
                 const webhook = values['webhook'] ?? '';
                 const made = await change<{ hook_secret?: string } | null>('PATCH', path, {
                   affiliation: values['affiliation'] ?? '', consent: Object.fromEntries(['affiliation', 'members', 'sources'].map((each) => [each, values[`${each}_public`] === 'yes'])),
+                  quiet: kinds.filter((kind) => values[`tell_${kind}`] !== 'yes'),
                   ...(webhook === (team.webhook ?? '') ? {} : { webhook }), // a new one has a new secret
                 });
                 secret.value = made?.hook_secret ?? '';
@@ -54,6 +58,7 @@ export function People({ contest, team, path, standing, again }: TeamProps) {
                 <fieldset class="ticks"><legend>{t('consent')}</legend>
                   <Tick name="affiliation_public" label={t('consentAffiliation')} /><Tick name="members_public" label={t('consentMembers')} /><Tick name="sources_public" label={t('consentSources')} />
                 </fieldset>
+                <fieldset class="ticks"><legend>{t('tellUs')}</legend>{kinds.map((kind) => <Tick key={kind} name={`tell_${kind}`} label={t(`tell_${kind}`)} />)}</fieldset>
               </Form>
             </div>
           </Block>
