@@ -344,11 +344,27 @@ static void a_tree_that_is_no_digest_is_no_path(void **state)
 
 /* ---- the whole ---- */
 
-/* Every number, for times differ and so do figures that follow from them. */
+/* Cuts from the first `from` to the next `to` behind it, or the end. */
+static void drop_part(Buf *text, Str from, Str to)
+{
+    size_t start, end;
+
+    if (!str_find(buf_str(text), from, &start))
+        return;
+    const Str rest = str_part(buf_str(text), start, text->len);
+    const size_t bytes = str_find(rest, to, &end) ? end : rest.len;
+    memmove(text->bytes + start, text->bytes + start + bytes, text->len - start - bytes);
+    buf_cut(text, text->len - bytes);
+}
+
+/* Every number, and what is said of times: those differ, and so do figures that follow from them.
+ */
 static void drop_numbers(Buf *text)
 {
     size_t to = 0;
 
+    drop_part(text, STR("{\"step\":\"time\""), STR("{\"step\":\"conduct\""));
+    drop_part(text, STR("\"warnings\""), STR("}\n"));
     for (size_t i = 0; i < text->len; i++)
         if (!strchr("0123456789.", text->bytes[i]))
             text->bytes[to++] = text->bytes[i];
@@ -375,7 +391,10 @@ static void check_at_home(Buf *report)
     snprintf(command, sizeof(command),
              "'%s' contest check '%s' -q --json -l python -e start.py -t foo -g 1 >'%s'",
              getenv("WARG"), blob, path);
-    assert_int_equal(system(command), 0);
+    int status = 1;
+    for (int tries = 0; tries < 3 && status; tries++) /* as above */
+        status = system(command);
+    assert_int_equal(status, 0);
     read_whole(path, report);
 }
 
