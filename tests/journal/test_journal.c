@@ -238,7 +238,7 @@ static int add_small(Journal *journal, uint64_t number, const char *log, Str tex
 #define HEARD_MAX 4096
 
 typedef struct Heard {
-    uint64_t plans, sets, games, notes, ends, keys, lots, rulings, findings, cells, trials;
+    uint64_t plans, sets, games, notes, ends, keys, lots, rulings, findings, cells, trials, stops;
     uint64_t numbers[HEARD_MAX]; /* of the games, in their order */
     GameRecord *expected;        /* when set: game number n must be expected[n] */
     bool differs;
@@ -370,6 +370,17 @@ static int hear_trial(void *user, const JournalTrial *trial, Err *err)
     return 0;
 }
 
+static int hear_stop(void *user, const JournalStop *stop, Err *err)
+{
+    Heard *heard = user;
+
+    (void)err;
+    heard->stops++;
+    heard->differs |= stop->stage != 3 || stop->rounds != 31 || stop->date_ms != 1234000 ||
+                      stop->at_ms != 1234567;
+    return 0;
+}
+
 static int hear_cell(void *user, const JournalCell *cell, Err *err)
 {
     Heard *heard = user;
@@ -394,6 +405,7 @@ static JournalListener listener_of(Heard *heard)
                              .findings = hear_findings,
                              .cell = hear_cell,
                              .trial = hear_trial,
+                             .stop = hear_stop,
                              .user = heard};
 }
 
@@ -435,6 +447,8 @@ static bool random_records_come_back(Rng *rng, unsigned size)
     ok = ok && journal_add_cell(journal, &cell, &err) == 0;
     const JournalTrial trial = {"b \xE3\x81\x82", {-12.5, 0.000001, 0.05, 0.000001}, 40};
     ok = ok && journal_add_trial(journal, &trial, &err) == 0;
+    const JournalStop stop = {3, 31, 1234000, 1234567};
+    ok = ok && journal_add_stop(journal, &stop, &err) == 0;
     const FindingTotal total = {FINDING_WRITE, STR("b"), 101};
     ok = ok && journal_end_findings(journal, 0, 2, 7, &total, 1, &err) == 0;
     ok = ok && journal_end_findings(journal, 0, 2, 7, NULL, 0, &err) == 0; /* nothing new */
@@ -448,7 +462,8 @@ static bool random_records_come_back(Rng *rng, unsigned size)
     return ok && !heard.differs && heard.plans == 1 && heard.sets == 1 && heard.games == size &&
            heard.notes == 1 && heard.keys == 2 && heard.lots == 2 && heard.rulings == 1 &&
            heard.ends == 1 && heard.findings == 1 && heard.cells == 1 && heard.trials == 1 &&
-           !end.torn && end.lines == size + 12 && str_eq(buf_str(&heard.plan), PLAN);
+           heard.stops == 1 && !end.torn && end.lines == size + 13 &&
+           str_eq(buf_str(&heard.plan), PLAN);
 }
 
 static void what_is_written_is_read_again(void **state)
