@@ -7,7 +7,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openHallAt, openPage, web, long, type Hall, type Watched } from './browser.ts';
 import { hostile } from './made.mjs';
-import { axeTrouble, sideways, sizes } from './mock_browser.ts';
+import { axeTrouble, sideways, sizes, twice } from './mock_browser.ts';
 import { SiteMock } from './mock_site.ts';
 import { lotEntry } from '../src/site/lot.ts';
 import { bytesOfHex } from '../src/site/merkle.ts';
@@ -427,4 +427,20 @@ test('from part to part a server is asked for little, and a login that is over i
   await tabs.getByRole('link', { name: 'My team' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Log in' }).waitFor();
   await clean(watched);
+});
+
+test('with text twice as large nothing is wider than a phone', async () => {
+  const found: string[] = [];
+  for (const [login, paths] of [['ann', ['/cup', '/cup/team/owls', '/cup/team/owls?part=people', '/cup/standings', '/account']], ['org', ['/cup/organise']], ['jo', ['/talk/judge/1']]] as const) {
+    const watched = await openAs(login, paths[0], { viewport: { width: 390, height: 844 }, bypassCSP: true });
+    for (const path of paths) {
+      await watched.page.goto(hall.origin + path);
+      await there(watched.page);
+      await watched.page.waitForTimeout(100);
+      await twice(watched.page);
+      if ((await sideways(watched.page)) > 0) found.push(`${path}: ${await watched.page.evaluate(() => [...document.querySelectorAll('main *, header *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map((each) => each.outerHTML.slice(0, 160)).join(' | '))}`);
+    }
+    await clean(watched);
+  }
+  assert.deepEqual(found, []);
 });

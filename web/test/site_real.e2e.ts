@@ -135,6 +135,11 @@ test('a team registers, hands in what is refused and what passes, makes a lot; a
   await page.locator('.good-text').waitFor();
   await page.getByText('Lot of a team').first().waitFor();
   await isFine(page, 'the ledger');
+  // What is only linked to.
+  for (const path of ['teams/owls/logs.zip', 'environment', 'ledger', 'checkpoint']) {
+    const { status } = await page.evaluate(async (to) => ({ status: (await fetch(to)).status }), `/api/v1/contests/cup/${path}`);
+    assert.equal(status, 200, path);
+  }
   for (const path of ['/cup/standings', '/cup/teams', '/cup/games']) {
     await page.goto(real.origin + path);
     await page.waitForSelector('main:not(:has(.loading))');
