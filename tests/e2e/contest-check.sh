@@ -232,7 +232,18 @@ refused 'a link' link.zip python start.py archive "entry 'start.py': is a link"
 refused 'a bomb' bomb.zip python start.py archive 'more than 200 times its own size'
 [[ -z $(ls tmp) ]] || fail "left behind: $(ls tmp)"
 
-# ---- text, and the same report each time ----
+# ---- what breaks by our fault refuses nobody ----
+
+mkdir place
+cp "$WARG" place/warg
+cp "$(dirname "$WARG")/warg-cell" place/real
+cp "$WARG_CELL_FAULTS" place/warg-cell
+chmod -R a+rX place
+echo 'mount 1' >place/fault
+expect 3 'a cell that can not be made' place/warg contest check team.zip -q -l python -e start_bar.py -t foo --cell namespaces
+[[ -z $out && $err == *"cells of the level 'namespaces' can't be had here"* ]] || fail "no cell: $out $err"
+
+# ---- as text ----
 
 expect 0 'as text' "$WARG" contest check team.zip -q -l python -e start_bar.py -t foo -c cup.yml
 [[ $out == 'foo: passed'* ]] || fail "text: $out"
