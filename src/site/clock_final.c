@@ -1,6 +1,7 @@
 #include "site/clock_final.h"
 
 #include "base/mem.h"
+#include "site/clock_round.h"
 #include "site/document.h"
 #include "site/table.h"
 
@@ -119,6 +120,13 @@ int clock_final_rank(const ClockTurn *turn, LifeState to, Err *err)
     RankingEntry ranking = {str_of(stage->name), &standings};
     int rc = site_standings_read(turn->setup->db, turn->contest->id, ranking.stage,
                                  plan_stage_min_games(stage), &standings, err);
+    for (uint32_t i = 0; i < standings_ranked(&standings) && rc == 0; i++) {
+        const Standing *team = &standings.agents[i];
+        rc = clock_round_tell_rank(turn, ranking.stage, str_of(team->name), team->rank,
+                                   team->all.games, team->all.wins, err);
+    }
+    if (rc == 0)
+        rc = clock_round_tell_busy(turn, err);
     return rc ? rc
               : site_ledger_add(turn->setup->db, turn->contest->id, turn->now_ms, "ranking",
                                 put_ranking, &ranking, err);

@@ -3,6 +3,7 @@
 #include "site/clock_final.h"
 #include "site/clock_nlp.h"
 #include "site/clock_proof.h"
+#include "site/clock_round.h"
 #include "site/lot.h"
 #include "site/secret.h"
 
@@ -35,6 +36,7 @@ static const struct {
     LifeState state;
     ClockFollow *act;
 } follows[] = {
+    {LIFE_OPEN, clock_round_tell_testing},  {LIFE_REVISION, clock_round_tell_testing},
     {LIFE_REVISION, clock_final_remind},    {LIFE_FROZEN, settle_stage_lots},
     {LIFE_PRELIMINARY, clock_proof_follow}, {LIFE_REVISION, clock_proof_follow},
     {LIFE_FINAL, settle_stage_lots},        {LIFE_FINAL, clock_proof_follow},

@@ -54,7 +54,7 @@ static const NoticeWords words[NOTICE_KINDS] = {
                        false},
     [NOTICE_ROUND] = {"round",
                       {"{contest}: a round is over", "{contest}: ラウンドが終わりました"},
-                      {"{team}: round {round} of {stage}: {text}\n",
+                      {"{team}: {stage}, round {round}: {text}\n",
                        "{team}: {stage} 第 {round} ラウンド: {text}\n"},
                       false,
                       false},

@@ -99,18 +99,14 @@ static int read_games(const StatusPlace *place, int64_t contest, SiteStatus *sta
 {
     int64_t games, seats, excused;
     int rc =
-        read_pair(place,
-                  "SELECT count(*) FROM game JOIN run ON run.id = game.run WHERE run.contest = ?1"
-                  " AND game.counted = 1 AND run.stage <> 'testing'",
+        read_pair(place, "SELECT sum(counted) FROM run WHERE contest = ?1 AND stage <> 'testing'",
                   contest, &games, NULL, err);
 
     if (rc == 0)
-        rc = read_pair(
-            place,
-            "SELECT count(*), sum(CASE WHEN seat.waited_ms > 0 THEN 1 ELSE 0 END) FROM seat"
-            " JOIN game ON game.id = seat.game JOIN run ON run.id = game.run WHERE"
-            " run.contest = ?1 AND game.counted = 1 AND run.stage <> 'testing'",
-            contest, &seats, &excused, err);
+        rc = read_pair(place,
+                       "SELECT sum(games), sum(excused) FROM score WHERE contest = ?1 AND"
+                       " stage <> 'testing'",
+                       contest, &seats, &excused, err);
     if (rc)
         return rc;
     status->games = (uint64_t)games;
@@ -265,7 +261,7 @@ static const char *const words[STATUS_WORDS][2] = {
     [WORD_PAUSED] = {" (paused)", " (一時停止中)"},
     [WORD_GAMES] = {"    games    ", "    対戦     "},
     [WORD_COUNTED] = {" counted", " 戦"},
-    [WORD_EXCUSED] = {"; excused answers ", "; 免責された応答 "},
+    [WORD_EXCUSED] = {" answers excused", " 件の免責された応答"},
     [WORD_RUNNER] = {"    runner   ", "    runner   "},
     [WORD_ALIVE] = {"alive", "動作中"},
     [WORD_DEAD] = {"NOT ALIVE: warg contest runner", "停止中: warg contest runner"},
@@ -335,8 +331,8 @@ static void print_games(const StatusPen *pen, const SiteStatus *status)
     if (status->rounds.len)
         buf_printf(pen->out, "; %s", buf_cstr(&status->rounds));
     if (status->seats) {
-        pen_word(pen, WORD_EXCUSED);
-        buf_printf(pen->out, "%.2f %%", 100.0 * (double)status->excused / (double)status->seats);
+        buf_add(pen->out, STR("; "));
+        pen_count(pen, status->excused, WORD_EXCUSED);
     }
     buf_add_char(pen->out, '\n');
 }

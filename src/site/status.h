@@ -24,7 +24,7 @@ typedef struct SiteStatus {
 
     uint64_t games;          /* counted, in all stages */
     Buf rounds;              /* "5p round 31, 15p round 30" of the stage; may be empty */
-    uint64_t seats, excused; /* of counted games: answers that a busy machine was late for */
+    uint64_t seats, excused; /* of counted games, and answers that a busy machine was late for */
 
     SpoolRunner runner;
     uint32_t jobs_waiting;

@@ -1,0 +1,163 @@
+#include "site/clock_round.h"
+
+#include "site/notice.h"
+#include "site/secret.h"
+
+#define BUSY_SEATS_MIN  500 /* fewer say little */
+#define ANSWERS_OF_SEAT 30  /* about, of a game of five: the store does not count them */
+
+static int tell_team(const ClockTurn *turn, int64_t team, Str name, Str stage, int64_t round,
+                     const char *text, const char *mark, Err *err)
+{
+    char number[24];
+
+    snprintf(number, sizeof(number), "%lld", (long long)round);
+    const NoticeWord words[] = {
+        {"team", name}, {"stage", stage}, {"round", str_of(number)}, {"text", str_of(text)}};
+    const Notice notice = {.kind = NOTICE_ROUND,
+                           .to = TO_TEAM,
+                           .id = team,
+                           .contest = turn->contest->id,
+                           .words = words,
+                           .word_count = 4,
+                           .mark = mark};
+    return notice_put(turn->setup->db, &notice, turn->now_ms, err);
+}
+
+/* ---- testing rounds ---- */
+
+/* The last round that is over, 0 = none. */
+static int last_round(const ClockTurn *turn, int64_t *ret_round, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(turn->setup->db,
+                      "SELECT max(round) FROM play WHERE contest = ?1 AND stage = ?2"
+                      " AND ended IS NOT NULL",
+                      &query, err);
+
+    *ret_round = 0;
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, turn->contest->id);
+    db_bind_text(query, 2, STR(SECRET_TESTING));
+    rc = db_step(query, err);
+    if (rc == 1)
+        *ret_round = db_int(query, 0);
+    return rc < 0 ? rc : 0;
+}
+
+static int is_told(const ClockTurn *turn, const char *mark, bool *ret_told, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    char pattern[120];
+    int rc =
+        db_query(turn->setup->db, "SELECT 1 FROM notice WHERE mark LIKE ?1 LIMIT 1", &query, err);
+
+    if (rc)
+        return rc;
+    snprintf(pattern, sizeof(pattern), "%lld/%s/%%", (long long)turn->contest->id, mark);
+    db_bind_text(query, 1, str_of(pattern));
+    rc = db_step(query, err);
+    *ret_told = rc == 1;
+    return rc < 0 ? rc : 0;
+}
+
+static int tell_round(const ClockTurn *turn, int64_t round, const char *mark, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc =
+        db_query(turn->setup->db,
+                 "SELECT team.id, team.name, count(*), sum(seat.won), sum(seat.failed) FROM seat"
+                 " JOIN game ON game.id = seat.game JOIN run ON run.id = game.run"
+                 " JOIN team ON team.id = seat.team WHERE run.contest = ?1 AND run.stage = ?2"
+                 " AND run.round = ?3 GROUP BY team.id, team.name ORDER BY team.id",
+                 &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, turn->contest->id);
+    db_bind_text(query, 2, STR(SECRET_TESTING));
+    db_bind_int(query, 3, round);
+    while ((rc = db_step(query, err)) == 1) {
+        char text[120];
+        snprintf(text, sizeof(text), "%lld of %lld games won, %lld failed",
+                 (long long)db_int(query, 3), (long long)db_int(query, 2),
+                 (long long)db_int(query, 4));
+        rc = tell_team(turn, db_int(query, 0), db_text(query, 1), STR(SECRET_TESTING), round, text,
+                       mark, err);
+        if (rc)
+            return rc;
+    }
+    return rc;
+}
+
+int clock_round_tell_testing(const ClockTurn *turn, Err *err)
+{
+    int64_t round = 0;
+    bool told = false;
+    char mark[40];
+    int rc = turn->rules->natural_language ? 0 : last_round(turn, &round, err);
+
+    if (rc || !round)
+        return rc;
+    snprintf(mark, sizeof(mark), "testing-round/%lld", (long long)round);
+    rc = is_told(turn, mark, &told, err);
+    return rc || told ? rc : tell_round(turn, round, mark, err);
+}
+
+/* ---- stages ---- */
+
+int clock_round_tell_busy(const ClockTurn *turn, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    char mark[80], text[80];
+
+    if (turn->rules->natural_language)
+        return 0;
+    const Str stage = clock_stage_name(turn, clock_stage(turn));
+    int rc =
+        db_query(turn->setup->db,
+                 "SELECT sum(games), sum(excused) FROM score WHERE contest = ?1 AND stage = ?2",
+                 &query, err);
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, turn->contest->id);
+    db_bind_text(query, 2, stage);
+    rc = db_step(query, err);
+    if (rc != 1)
+        return rc;
+    const int64_t seats = db_int(query, 0), excused = db_int(query, 1);
+    if (seats < BUSY_SEATS_MIN || excused * 100 <= seats * ANSWERS_OF_SEAT)
+        return 0;
+    snprintf(mark, sizeof(mark), "busy/%.*s", STR_ARG(str_part(stage, 0, 64)));
+    snprintf(text, sizeof(text), "%lld excused answers on %lld seats", (long long)excused,
+             (long long)seats);
+    const NoticeWord words[] = {{"stage", stage}, {"text", str_of(text)}};
+    const Notice notice = {.kind = NOTICE_EXCUSED,
+                           .to = TO_ORGANISERS,
+                           .contest = turn->contest->id,
+                           .words = words,
+                           .word_count = 2,
+                           .mark = mark};
+    return notice_put(turn->setup->db, &notice, turn->now_ms, err);
+}
+
+int clock_round_tell_rank(const ClockTurn *turn, Str stage, Str team, uint32_t rank, uint64_t games,
+                          uint64_t wins, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    char text[120];
+    int rc = db_query(turn->setup->db, "SELECT id FROM team WHERE contest = ?1 AND name = ?2",
+                      &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, turn->contest->id);
+    db_bind_text(query, 2, team);
+    rc = db_step(query, err);
+    if (rc != 1)
+        return rc;
+    snprintf(text, sizeof(text), "rank %u, %llu of %llu games won", (unsigned)rank,
+             (unsigned long long)wins, (unsigned long long)games);
+    return tell_team(turn, db_int(query, 0), team, stage, 0, text, NULL, err);
+}
