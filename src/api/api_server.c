@@ -265,7 +265,8 @@ static int open_sender(ApiServer *server, Err *err)
                                           setup->mail_command ? setup->mail_command : "",
                                       .mail_from = setup->mail_from ? setup->mail_from : "",
                                       .hook_url = setup->hook_url ? setup->hook_url : "",
-                                      .hook_secret = setup->hook_secret ? setup->hook_secret : ""};
+                                      .hook_secret = setup->hook_secret ? setup->hook_secret : "",
+                                      .any_hook = setup->any_hook};
 
     return rc == 0 ? notice_sender_new(&sender, &server->sender, err) : rc;
 }

@@ -25,7 +25,8 @@ typedef struct ApiServerSetup {
     TlsServer *tls;                       /* may be NULL */
     const char *mail_command, *mail_from; /* "" = no mail is sent */
     const char *hook_url, *hook_secret;   /* of the organisers' webhook; "" = none */
-    DateOf *date_of;                      /* the date of a time of the loop, for pages of games */
+    bool any_hook;      /* webhooks of teams may lead to addresses that are not public */
+    DateOf *date_of;    /* the date of a time of the loop, for pages of games */
     const char *assets; /* a folder with the pages' files; NULL = those in the program */
     /* A line for the log; may be NULL. */
     void (*note)(void *user, Str line);

@@ -135,6 +135,7 @@ static int serve_file(const ServerFile *file, Rehearsal *rehearsal, Err *err)
                                   .mail_from = buf_cstr(&file->mail_from),
                                   .hook_url = buf_cstr(&file->hook_url),
                                   .hook_secret = buf_cstr(&file->hook_secret),
+                                  .any_hook = file->any_hook,
                                   .date_of = rehearsal->date_of,
                                   .tls = tls};
     if (rc == 0)

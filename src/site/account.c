@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "site/login.h"
+#include "site/site_ledger.h"
 #include "store/db_row.h"
 
 #define LOGIN_BYTES_MIN 2
@@ -228,6 +229,35 @@ typedef struct Erasure {
     int64_t id, now_ms;
 } Erasure;
 
+#define TEAMS_OF_ONE                                                                               \
+    " id IN (SELECT team FROM member WHERE account = ?1) AND NOT EXISTS (SELECT 1 FROM member AS"  \
+    " other WHERE other.team = team.id AND other.account <> ?1)"
+
+/* Teams that nobody is left in have withdrawn; the ledger knows no more of them than their names.
+ */
+static int tell_withdrawn(Db *db, const Erasure *erasure, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc =
+        db_query(db,
+                 "SELECT contest, name FROM team WHERE state IN ('WAITING', 'IN') AND" TEAMS_OF_ONE
+                 " ORDER BY id",
+                 &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, erasure->id);
+    while ((rc = db_step(query, err)) == 1) {
+        if (!site_ledger_begun(db, db_int(query, 0)))
+            continue;
+        rc = site_ledger_add_texts(db, db_int(query, 0), erasure->now_ms, "withdraw", err, "team",
+                                   db_text(query, 1), NULL);
+        if (rc)
+            return rc;
+    }
+    return rc;
+}
+
 static int erase_rows(Db *db, void *user, Err *err)
 {
     static const char *const statements[] = {
@@ -238,12 +268,21 @@ static int erase_rows(Db *db, void *user, Err *err)
         "DELETE FROM token WHERE account = ?1",
         "DELETE FROM once WHERE account = ?1",
         "DELETE FROM role WHERE account = ?1",
+        /* a team has a captain as long as it has members */
+        ("UPDATE member SET captain = 1 WHERE team IN (SELECT team FROM member AS own WHERE"
+         " own.account = ?1) AND account = (SELECT min(other.account) FROM member AS other WHERE"
+         " other.team = member.team AND other.account <> ?1) AND NOT EXISTS (SELECT 1 FROM member "
+         "AS"
+         " head WHERE head.team = member.team AND head.captain = 1 AND head.account <> ?1)"),
+        ("UPDATE team SET affiliation = NULL, consent = NULL, webhook = NULL, hook_secret = NULL"
+         " WHERE" TEAMS_OF_ONE),
+        "UPDATE team SET state = 'WITHDRAWN' WHERE state IN ('WAITING', 'IN') AND" TEAMS_OF_ONE,
         "DELETE FROM member WHERE account = ?1",
         "DELETE FROM notice WHERE account = ?1",
         "UPDATE event SET address = NULL, detail = NULL WHERE account = ?1",
     };
     const Erasure *erasure = user;
-    int rc = 0;
+    int rc = tell_withdrawn(db, erasure, err);
 
     for (size_t i = 0; rc == 0 && i < sizeof(statements) / sizeof(statements[0]); i++) {
         CLEANUP(db_query_freep) DbQuery *query = NULL;

@@ -51,7 +51,7 @@ int account_change(Db *db, int64_t id, const AccountChange *change, Err *err);
 int account_set_hash(Db *db, int64_t id, Str hash, Str cookie, Err *err);
 
 /* Everything personal is gone, with logins, tokens, links, roles and memberships; the number stays.
- */
+ * A team of nobody else has withdrawn; one without another captain gets one. */
 int account_erase(Db *db, int64_t id, int64_t now_ms, Err *err);
 
 /* Everything that the store has of a person, as JSON, for that person. Errors: ERR_RULE for nobody.

@@ -251,6 +251,9 @@ static int open_place(const char *place, Db **ret_db, Err *err)
         /* What the ledger's file says must not be gone from the store when the power is. */
         if (rc == 0)
             rc = db_exec(db, "PRAGMA synchronous = FULL", err);
+        /* What is erased is not left in free pages. */
+        if (rc == 0)
+            rc = db_exec(db, "PRAGMA secure_delete = ON", err);
     }
     if (rc == 0)
         *ret_db = TAKE(db);

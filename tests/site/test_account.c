@@ -227,9 +227,87 @@ static void an_erased_account_is_nowhere(void **state)
     assert_true(must_make(db, "zzlogin") != id); /* the name is free, the number is not */
 }
 
+/* ---- O48 ---- */
+
+static void write_all(const char *path, Buf *out)
+{
+    char piece[65536];
+    size_t count;
+    FILE *file = fopen(path, "r");
+
+    while (file && (count = fread(piece, 1, sizeof(piece), file)) > 0)
+        buf_add(out, (Str){piece, count});
+    if (file)
+        fclose(file);
+}
+
+static int64_t number_of(Db *db, const char *sql)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    Err err = {0};
+
+    if (db_query(db, sql, &query, &err) || db_step(query, &err) != 1)
+        fail_msg("%s: %s", sql, err.msg);
+    return db_int(query, 0);
+}
+
+/* Not a byte of it is left in the store's files; teams that others are in go on. */
+static void no_byte_of_an_erased_account_is_left(void **state)
+{
+    static const char *const planted[] = {
+        "planted-login",       "Planted Name",  "planted@mail.example",   "198.51.100.77",
+        "planted-affiliation", "planted-label", "https://planted.example"};
+    SitePlace *place = *state;
+    const AccountSetup setup = {.login = str_of(planted[0]),
+                                .name = str_of(planted[1]),
+                                .mail = str_of(planted[2]),
+                                .language = STR("en")};
+    char cookie[SECRET_TEXT_BYTES], token[SECRET_TEXT_BYTES];
+    CLEANUP(buf_done) Buf bytes = {0};
+    int64_t id = 0, other = 0;
+    size_t at;
+    Db *db = site_place_open(state);
+    Err err = {0};
+
+    assert_int_equal(account_make(db, &setup, 1, &id, NULL), 0);
+    const AccountSetup second = {.login = STR("bo"), .language = STR("en")};
+    assert_int_equal(account_make(db, &second, 1, &other, NULL), 0);
+    assert_int_equal(login_begin(db, id, str_of(planted[3]), 1, cookie, NULL), 0);
+    assert_int_equal(api_token_make(db, id, str_of(planted[5]), 1, INT64_MAX, token, NULL), 0);
+    if (db_exec(
+            db,
+            "INSERT INTO contest(name, state, file, digest, changed)"
+            " VALUES('cup', 'OPEN', '', '', 1);"
+            "INSERT INTO team(contest, name, state, affiliation, webhook, created) VALUES"
+            " (1, 'alone', 'IN', 'planted-affiliation', 'https://planted.example', 1),"
+            " (1, 'both', 'IN', 'ours', NULL, 1);"
+            "INSERT INTO member(team, account, captain) VALUES(1, 1, 1), (2, 1, 1), (2, 2, 0);"
+            "INSERT INTO notice(contest, account, channel, kind, body, due) VALUES(1, 1, 'mail',"
+            " 'announcement', '{\"text\":\"Planted Name\"}', 1);"
+            "INSERT INTO event(contest, account, address, verb, detail, at) VALUES(1, 1,"
+            " '198.51.100.77', 'register', 'planted-login', 1)",
+            &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(account_erase(db, id, 2, &err), 0);
+    assert_int_equal(
+        number_of(db, "SELECT count(*) FROM team WHERE state = 'WITHDRAWN' AND id = 1"), 1);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM team WHERE state = 'IN' AND id = 2"), 1);
+    assert_int_equal(number_of(db, "SELECT captain FROM member WHERE account = 2"), 1);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM account WHERE erased = 2"), 1);
+    db_close(db);
+    if (place->server)
+        return;
+    write_all(place->path, &bytes);
+    assert_true(bytes.len > 0);
+    for (size_t i = 0; i < sizeof(planted) / sizeof(planted[0]); i++)
+        if (str_find(buf_str(&bytes), str_of(planted[i]), &at))
+            fail_msg("'%s' is in the file, at %zu", planted[i], at);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        ON_BOTH(no_byte_of_an_erased_account_is_left),
         ON_BOTH(one_login_is_one_person),
         ON_BOTH(what_can_not_be_a_login_or_an_address_is_refused),
         ON_BOTH(a_name_is_text_and_nothing_else),
