@@ -150,6 +150,8 @@ static int open_ports(Loop *loop, ApiServer *server, Err *err)
 
     server->limits = web_default_limits;
     server->limits.connections = CONNECTIONS;
+    if (server->setup->body_time)
+        server->limits.body_time = server->setup->body_time;
     buf_printf(&path, "%s/admin.sock", server->setup->settings.data);
     WebSetup local = setup;
     local.unix_socket = buf_cstr(&path);

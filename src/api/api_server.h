@@ -23,6 +23,7 @@ typedef struct ApiServerSetup {
     const char *host;                     /* "" = every address */
     uint16_t port;                        /* 0 = a free one */
     TlsServer *tls;                       /* may be NULL */
+    TimeUs body_time;                     /* WebLimits.body_time; 0 = 30 s */
     const char *mail_command, *mail_from; /* "" = no mail is sent */
     const char *hook_url, *hook_secret;   /* of the organisers' webhook; "" = none */
     bool any_hook;      /* webhooks of teams may lead to addresses that are not public */

@@ -215,6 +215,34 @@ static void what_is_broken_off_leaves_nothing(void **state)
     host_end(host);
 }
 
+static void what_trickles_is_given_up_and_leaves_nothing(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    CLEANUP(buf_done) Buf request = {0};
+    char cookie[SECRET_TEXT_BYTES], path[80];
+
+    host->setup.body_time = 200000;
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", cookie);
+    cup_team(host, "cup", "wits", cookie);
+    make_version(host, cookie, path);
+    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
+    host_write_head("PUT", path, &captain, 90000, &request);
+    buf_add(&request, STR("only the beginning"));
+    int fd = host_dial(host, false);
+    assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
+    host_read(fd, &answer);
+    close(fd);
+    assert_int_equal(answer.status, 408);
+    assert_true(str_eq(answer_code(&answer), STR("slow")));
+    wait_for_files(host, "incoming", 0);
+    assert_int_equal(count_files(host, "blobs"), 0);
+    host_end(host);
+}
+
 static void a_disk_below_its_reserve_takes_no_uploads(void **state)
 {
     Host *host = *state;
@@ -406,6 +434,7 @@ int main(void)
         CASE(a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws),
         CASE(a_file_is_streamed_to_a_blob_once_and_the_limit_holds),
         CASE(what_is_broken_off_leaves_nothing),
+        CASE(what_trickles_is_given_up_and_leaves_nothing),
         CASE(a_disk_below_its_reserve_takes_no_uploads),
         CASE(logs_are_a_teams_own_until_they_are_published),
         CASE(a_page_that_stays_open_hears_what_happens),
