@@ -18,11 +18,22 @@ static BackupSetup setup_of(const SiteCall *call, const char *folder)
                          .now_ms = call->now_ms};
 }
 
+/* With two arguments the first is the site's folder, else --site says it. */
+static int find_both(SiteCall *call, const char *what, Str *ret_folder, Err *err)
+{
+    const bool both = call->given->argument_count == 2;
+    int rc = site_call_argument(call, both ? 1 : 0, what, ret_folder, err);
+
+    if (rc == 0)
+        rc = site_call_find(call, both ? call->given->arguments[0] : NULL, err);
+    return rc ? rc : site_call_client(call, false, err);
+}
+
 /* A server may run: the store is copied as it is at one moment. */
 int site_do_backup(SiteCall *call, Err *err)
 {
     Str folder;
-    int rc = site_call_argument(call, 0, "the folder to make", &folder, err);
+    int rc = find_both(call, "the folder to make", &folder, err);
 
     if (rc)
         return rc;
@@ -37,7 +48,7 @@ int site_do_backup(SiteCall *call, Err *err)
 int site_do_restore(SiteCall *call, Err *err)
 {
     Str folder;
-    int rc = site_call_argument(call, 0, "the folder of a backup", &folder, err);
+    int rc = find_both(call, "the folder of a backup", &folder, err);
 
     if (rc)
         return rc;

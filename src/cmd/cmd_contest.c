@@ -121,13 +121,13 @@ const Usage cmd_contest_usage[] = {
     {"contest doctor", "[DIR]",
      "Looks at a site: its folders, store, ledgers, contest files, disk, cells, mail, processes.",
      OPTIONS(site_options), "warg contest doctor site\n", "something is bad", contest_site},
-    {"contest backup", "TO",
+    {"contest backup", "[SITE] TO",
      "Copies a site, also while it runs, into the new folder TO: its store, ledgers, secrets, "
      "what\n"
      "teams have sent, journals and logs. Whoever has the copy has all secrets.",
      OPTIONS(site_options), "warg contest backup /backups/monday --site site\n", NULL,
      contest_site},
-    {"contest restore", "FROM",
+    {"contest restore", "[SITE] FROM",
      "Fills the empty data folder and store of server.yml out of a backup, and checks every "
      "ledger.",
      OPTIONS(site_options), "warg contest restore /backups/monday --site new\n", NULL,
