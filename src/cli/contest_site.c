@@ -22,7 +22,7 @@ static const struct {
     {"round", site_do_round, true},       {"team", site_do_team, true},
     {"announce", site_do_announce, true}, {"findings", site_do_findings, false},
     {"rule", site_do_rule, false},        {"backup", site_do_backup, false},
-    {"restore", site_do_restore, false},   {"bundle", site_do_bundle, true},
+    {"restore", site_do_restore, false},  {"bundle", site_do_bundle, true},
     {"sheets", site_do_sheets, true},     {"judge", site_do_judge, true},
     {"scores", site_do_scores, true},
 };
