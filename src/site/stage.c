@@ -11,6 +11,7 @@
 #include "wire/json_read.h"
 
 #define FAILED_WAIT_MS 60000 /* before a job that failed by our fault is tried again */
+#define FAILED_MAX     5     /* then an organiser decides, by trying it again */
 
 /* States of a row of `play`. */
 #define PLAY_BEGUN   "BEGUN"
@@ -233,15 +234,47 @@ typedef struct Putting {
     Str spec;
 } Putting;
 
+/* Jobs of the same text: how many have failed, and the one that an organiser has tried again (empty
+ * = none). */
+static int find_alike(const Putting *putting, int64_t *ret_failed, Buf *ret_open, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(putting->turn->db,
+                      "SELECT COALESCE(SUM(CASE WHEN state = 'FAILED' THEN 1 ELSE 0 END), 0),"
+                      " COALESCE(MAX(CASE WHEN state IN ('NEW', 'PUT') THEN id END), '')"
+                      " FROM job WHERE contest = ?1 AND kind = 'play' AND spec = ?2",
+                      &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, putting->turn->contest->id);
+    db_bind_text(query, 2, putting->spec);
+    rc = db_step(query, err);
+    if (rc <= 0)
+        return rc;
+    *ret_failed = db_int(query, 0);
+    buf_add(ret_open, db_text(query, 1));
+    db_reset(query);
+    return buf_failed(ret_open) ? err_set(err, ERR_MEMORY, "stage: out of memory") : 0;
+}
+
 static int put_in_transaction(Db *db, void *user, Err *err)
 {
     const Putting *putting = user;
     const StageTurn *turn = putting->turn;
+    CLEANUP(buf_done) Buf open = {0};
     char id[ID_ULID_BYTES];
-    int rc = job_put(db, turn->contest->id, "play", putting->spec, turn->now_ms, id, err);
+    int64_t failed = 0;
+    int rc = find_alike(putting, &failed, &open, err);
 
+    if (rc || (!open.len && failed >= FAILED_MAX))
+        return rc;
+    if (!open.len) {
+        rc = job_put(db, turn->contest->id, "play", putting->spec, turn->now_ms, id, err);
+        buf_add(&open, str_of(id));
+    }
     return rc ? rc
-              : set_job(db, turn->contest->id, putting->stage, putting->round, str_of(id), err);
+              : set_job(db, turn->contest->id, putting->stage, putting->round, buf_str(&open), err);
 }
 
 static int flush_jobs(const StageTurn *turn, Err *err)

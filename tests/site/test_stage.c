@@ -294,6 +294,33 @@ static void a_job_that_fails(void **state)
     close_site(&site);
 }
 
+/* What fails again and again is left to an organiser. */
+static void a_job_that_fails_for_ever(void **state)
+{
+    Site site = open_site(state, 7, one_stage);
+    char id[ID_ULID_BYTES], again[ID_ULID_BYTES];
+
+    begin(&site, 0);
+    for (int i = 0; i < 20; i++) {
+        follow(&site, 0);
+        work(&site, "{\"ok\":false,\"ours\":true,\"why\":\"no cell\"}");
+        site.now_ms += 61000;
+    }
+    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job"), 5);
+    assert_true(follow(&site, 0).failing);
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    assert_int_equal(db_query(site.db, "SELECT MAX(id) FROM job", &query, NULL), 0);
+    assert_int_equal(db_step(query, NULL), 1);
+    snprintf(id, sizeof(id), "%.*s", STR_ARG(db_text(query, 0)));
+    db_reset(query);
+    assert_int_equal(job_retry(site.db, str_of(id), site.now_ms, again, NULL), 0);
+    assert_true(follow(&site, 0).playing); /* the organiser's */
+    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job"), 6);
+    play_out(&site, 0);
+    query = db_query_free(query);
+    close_site(&site);
+}
+
 /* Proposals wait for a ruling: no job in between. */
 static void it_waits_for_a_ruling(void **state)
 {
@@ -464,17 +491,12 @@ static void who_crashes_is_suspended(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ON_SQLITE(forty_teams_extra),
-        ON_SQLITE(forty_teams_all),
-        ON_BOTH(forty_teams_lot),
-        ON_BOTH(a_pause),
-        ON_BOTH(a_job_that_fails),
-        ON_BOTH(it_waits_for_a_ruling),
-        ON_BOTH(who_withdraws),
-        ON_SQLITE(a_server_that_dies),
-        ON_SQLITE(testing_of_sixteen),
-        ON_BOTH(testing_of_nine),
-        ON_BOTH(who_crashes_is_suspended),
+        ON_SQLITE(forty_teams_extra),   ON_SQLITE(forty_teams_all),
+        ON_BOTH(forty_teams_lot),       ON_BOTH(a_pause),
+        ON_BOTH(a_job_that_fails),      ON_BOTH(a_job_that_fails_for_ever),
+        ON_BOTH(it_waits_for_a_ruling), ON_BOTH(who_withdraws),
+        ON_SQLITE(a_server_that_dies),  ON_SQLITE(testing_of_sixteen),
+        ON_BOTH(testing_of_nine),       ON_BOTH(who_crashes_is_suspended),
     };
 
     return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);
