@@ -4,6 +4,7 @@
 #include "disk/file_replace.h"
 #include "disk/folder.h"
 #include "judging/judging_store.h"
+#include "judging/quantities.h"
 #include "judging/track_rates.h"
 
 #define NOBODY    UINT32_MAX
@@ -313,8 +314,9 @@ int judging_scores_write(Db *db, const JudgingScores *scores, Json *json, Err *e
 /* ---- files ---- */
 
 typedef struct FilesWriter {
-    ScoreData data; /* for the names of judges */
-    Buf sheets, ratings;
+    ScoreData data; /* for the names of judges, and games that were seen */
+    const char *home;
+    Buf sheets, ratings, quantities;
     int64_t sheet;
 } FilesWriter;
 
@@ -335,6 +337,46 @@ static int add_rating(void *user, const SheetRating *rating, Err *err)
     return 0;
 }
 
+static const char quantities_head[] =
+    "track,log,seat,name,team,role,utterances,passes,repeated,unknown,cut,mentioned,answered,"
+    "grams_1,distinct_1,grams_2,distinct_2,votes,suspects\n";
+
+static void put_quantities(const JudgeGame *game, const SheetRow *row,
+                           const SeatQuantities all[static SEAT_MAX + 1], Buf *out)
+{
+    for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
+        const SeatQuantities *own = &all[seat];
+        buf_printf(out, "%s,%s,%u,%.*s,%.*s,%s,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u\n",
+                   buf_cstr(&row->track), buf_cstr(&row->log), seat, STR_ARG(game->name[seat]),
+                   STR_ARG(game->team[seat]), role_name(game->role[seat]), own->utterances,
+                   own->passes, own->repeated, own->unknown, own->cut, own->mentioned,
+                   own->answered, own->grams[0], own->distinct[0], own->grams[1], own->distinct[1],
+                   own->votes, own->suspects);
+    }
+}
+
+/* Of each game once. */
+static int add_quantities(FilesWriter *writer, const SheetRow *row, Err *err)
+{
+    CLEANUP(judge_game_done) JudgeGame game = {.winner = SIDE_NONE};
+    CLEANUP(buf_done) Buf log = {0};
+    CLEANUP(buf_done) Buf json = {0};
+    SeatQuantities all[SEAT_MAX + 1];
+    const uint32_t before = writer->data.game_count;
+    uint32_t index = 0;
+    int rc = game_index(&writer->data, row, &index, err);
+
+    if (rc || writer->data.game_count == before)
+        return rc;
+    sheet_paths(row, writer->home, &log, &json);
+    rc = judge_game_load(buf_cstr(&log), buf_cstr(&json), &game, err);
+    if (rc == 0)
+        rc = quantities_measure(&game, all, err);
+    if (rc == 0)
+        put_quantities(&game, row, all, &writer->quantities);
+    return rc;
+}
+
 static int add_sheet(void *user, const SheetRow *row, Err *err)
 {
     FilesWriter *writer = user;
@@ -342,6 +384,8 @@ static int add_sheet(void *user, const SheetRow *row, Err *err)
     uint32_t rater = 0;
     int rc = rater_index(&writer->data, row, &rater, err);
 
+    if (rc == 0)
+        rc = add_quantities(writer, row, err);
     if (rc)
         return rc;
     json_open(&json, '{');
@@ -377,15 +421,21 @@ static int put_file(const char *folder, const char *name, const Buf *text, Err *
                : file_replace(buf_cstr(&path), buf_str(text), true, err);
 }
 
-static int put_lists(Db *db, const JudgingScores *scores, const char *folder, Err *err)
+static int put_lists(Db *db, const JudgingScores *scores, const char *home, const char *folder,
+                     Err *err)
 {
-    FilesWriter writer = {.data = {.db = db, .contest = scores->contest}};
+    FilesWriter writer = {.data = {.db = db, .contest = scores->contest}, .home = home};
+
+    buf_add(&writer.quantities, str_of(quantities_head));
     int rc = sheet_each(db, scores->contest, JUDGE_NONE, add_sheet, &writer, err);
 
     if (rc == 0)
         rc = put_file(folder, "sheets.jsonl", &writer.sheets, err);
     if (rc == 0)
         rc = put_file(folder, "ratings.jsonl", &writer.ratings, err);
+    if (rc == 0)
+        rc = put_file(folder, "quantities.csv", &writer.quantities, err);
+    buf_done(&writer.quantities);
     data_done(&writer.data);
     buf_done(&writer.sheets);
     buf_done(&writer.ratings);
@@ -414,7 +464,7 @@ int judging_files_write(Db *db, const JudgingScores *scores, const char *home, E
     buf_printf(&folder, "%s/judging", home);
     int rc = folder_make(buf_str(&folder), err);
     if (rc == 0)
-        rc = put_lists(db, scores, buf_cstr(&folder), err);
+        rc = put_lists(db, scores, home, buf_cstr(&folder), err);
     if (rc == 0)
         rc = judging_scores_write(db, scores, &json, err);
     buf_add_char(&text, '\n');

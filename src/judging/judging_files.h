@@ -11,7 +11,8 @@
  *   contests/NAME/judging/ratings.jsonl   {"sheet","seat","rank","score","reason"}
  *   contests/NAME/judging/scores.json     {"tracks":{NAME: judge_score.h and "rates":[...],
  *                                          "together":[...]}}
- *   contests/NAME/judging/rates-TRACK.csv, rates-TRACK-together.csv
+ *   contests/NAME/judging/quantities.csv  what was measured (judging/quantities.h), a line a seat
+ * of the games with sheets contests/NAME/judging/rates-TRACK.csv, rates-TRACK-together.csv
  *
  * People are J1, J2 ... in the order of their accounts.
  */

@@ -1,6 +1,6 @@
 #include "site/judging_turn.h"
 
-#include "disk/folder.h"
+#include "base/digest.h"
 #include "disk/log_file.h"
 #include "judging/judge_items.h"
 #include "judging/judging_files.h"
@@ -226,6 +226,34 @@ int judging_scores(const JudgingTurn *turn, Json *json, Err *err)
     return judging_scores_write(turn->db, &scores, json, err);
 }
 
+static int digest_file(const Buf *home, const char *name, char ret_hex[static SHA256_HEX_BYTES],
+                       Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf text = {0};
+
+    buf_printf(&path, "%s/judging/%s", buf_cstr(home), name);
+    int rc = log_file_read(buf_cstr(&path), RATINGS_BYTES, &text, err);
+    return rc ? rc : sha256_hex(buf_str(&text), ret_hex, err);
+}
+
+/* What was rated can't be changed behind this. */
+static int tell_ratings(const JudgingTurn *turn, const Buf *home, Err *err)
+{
+    char sheets[SHA256_HEX_BYTES], ratings[SHA256_HEX_BYTES], scores[SHA256_HEX_BYTES];
+    int rc = digest_file(home, "sheets.jsonl", sheets, err);
+
+    if (rc == 0)
+        rc = digest_file(home, "ratings.jsonl", ratings, err);
+    if (rc == 0)
+        rc = digest_file(home, "scores.json", scores, err);
+    if (rc || !site_ledger_begun(turn->db, turn->home.id))
+        return rc;
+    return site_ledger_add_texts(turn->db, turn->home.id, turn->now_ms, "rating", err, "sheets",
+                                 str_of(sheets), "ratings", str_of(ratings), "scores",
+                                 str_of(scores), NULL);
+}
+
 int judging_publish(const JudgingTurn *turn, Err *err)
 {
     CLEANUP(buf_done) Buf home = {0};
@@ -233,7 +261,9 @@ int judging_publish(const JudgingTurn *turn, Err *err)
     const JudgingScores scores = scores_of(turn, tracks);
     int rc = contest_home_path(&turn->home, "", &home, err);
 
-    return rc ? rc : judging_files_write(turn->db, &scores, buf_cstr(&home), err);
+    if (rc == 0)
+        rc = judging_files_write(turn->db, &scores, buf_cstr(&home), err);
+    return rc ? rc : tell_ratings(turn, &home, err);
 }
 
 /* ---- what they said ---- */

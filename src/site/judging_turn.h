@@ -31,7 +31,8 @@ int judging_follow(const JudgingTurn *turn, Err *err);
 /* Sheets that are not handed in; at least 1 before they are made. */
 int judging_missing(const JudgingTurn *turn, uint32_t *ret_missing, Err *err);
 
-/* Writes what of judging is published (judging/judging_files.h), as it stands. */
+/* Writes what of judging is published (judging/judging_files.h), as it stands, and its digests into
+ * the ledger. */
 int judging_publish(const JudgingTurn *turn, Err *err);
 /* The value of scores.json. */
 int judging_scores(const JudgingTurn *turn, Json *json, Err *err);

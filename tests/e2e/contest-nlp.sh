@@ -196,7 +196,9 @@ expect 0 'sheets --read' "$WARG" contest sheets cup --read filled.csv
 [[ $out == *'handed in'* && $out != 0* ]] || fail "sheets --read: $out"
 state APPEALS
 scores=site/data/contests/cup/judging
-for file in scores.json sheets.jsonl ratings.jsonl answers.jsonl rates-turn5.csv rates-turn5-together.csv; do
+grep -q "\"scores\":\"$(sha256sum <$scores/scores.json | cut -d ' ' -f 1)\"" site/data/contests/cup/ledger.jsonl ||
+    fail 'the ledger has other scores'
+for file in scores.json sheets.jsonl ratings.jsonl answers.jsonl quantities.csv rates-turn5.csv rates-turn5-together.csv; do
     [[ -s $scores/$file ]] || fail "judging/$file is missing"
 done
 grep -q '^cy,' $scores/rates-turn5-together.csv || fail "A and B are not together: $(cat $scores/rates-turn5-together.csv)"

@@ -560,7 +560,7 @@ static void scores_and_what_they_are_made_of_are_published(void **state)
 {
     static const Str tracks[] = {{"t5", 2}};
     static const char *const names[] = {"sheets.jsonl", "ratings.jsonl", "scores.json",
-                                        "rates-t5.csv", "rates-t5-together.csv"};
+                                        "quantities.csv", "rates-t5-together.csv"};
     Scene scene;
     Buf texts[5] = {{0}};
     Err err = {0};
@@ -584,6 +584,11 @@ static void scores_and_what_they_are_made_of_are_published(void **state)
     assert_non_null(strstr(buf_cstr(&texts[0]), "\"judge\":\"demo\""));
     assert_non_null(strstr(buf_cstr(&texts[0]), "\"state\":\"DRAFT\""));
     assert_null(strstr(buf_cstr(&texts[0]), "judge1")); /* no login */
+    int lines = 0;
+    for (size_t i = 0; i < texts[3].len; i++)
+        lines += texts[3].bytes[i] == '\n';
+    assert_int_equal(lines, 1 + 5 * (8 + 2)); /* a line a seat of each game that is judged */
+    assert_non_null(strstr(buf_cstr(&texts[3]), ",POSSESSED,1,0,0,0,0,0,0,3,3,2,2,1,0\n"));
     json_t *json = NULL;
     assert_int_equal(json_read(buf_str(&texts[2]), texts[2].len, &json, &err), 0);
     const json_t *track = json_get(json_get(json, "tracks"), "t5");
