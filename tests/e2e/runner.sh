@@ -45,6 +45,12 @@ END
     digest=$(digest_of "$tree/agent.py")
     mv "$tree" "$site/data/trees/$digest"
     tree_digest=$digest
+    # A revision: another program under the same name in the final.
+    mkdir "$tree"
+    { cat "$agents/steady_agent.py"; echo '# revised'; } >"$tree/agent.py"
+    chmod 444 "$tree/agent.py"
+    revised=$(digest_of "$tree/agent.py")
+    mv "$tree" "$site/data/trees/$revised"
 }
 
 # put_job SITE ID STAGE NUMBER [TREE]
@@ -113,13 +119,17 @@ await runner calm.txt 'runner of' || finish
 expect 2 'a second runner' "$WARG" contest runner calm
 [[ $err == *'another runner'* ]] || fail "a second runner: $err"
 wait_done calm J1
-put_job calm J2 final 1
+put_job calm J2 final 1 "$revised"
 wait_done calm J2
 grep -q '"level":"namespaces"\|"level":"filter"' calm/data/spool/runner.json || fail 'runner.json has no level'
 kill "$server"
 wait "$server" || fail "SIGTERM: exit status $?"
 grep -q '"advanced":\["team-' calm/data/spool/done/J1/result.json || fail "nobody goes on: $(cat calm/data/spool/done/J1/result.json)"
 expect 0 'audit' "$WARG" audit calm/data/contests/cup/play
+for freeze in "0 $tree_digest" "1 $revised"; do
+    (($(grep "\"record\":\"freeze\",\"stage\":${freeze% *}," calm/data/contests/cup/play/journal.jsonl | grep -c "${freeze#* }") == 1)) ||
+        fail "the programs of stage ${freeze% *} are not in the journal"
+done
 course calm >calm.course || fail 'course'
 (($(grep -c winner calm/data/contests/cup/play/journal.jsonl) >= 20)) || fail 'too few games'
 
@@ -127,7 +137,7 @@ course calm >calm.course || fail 'course'
 
 make_site wild
 put_job wild J1 first 0
-put_job wild J2 final 1 # it waits until the first has ended: it is the same folder
+put_job wild J2 final 1 "$revised" # it waits until the first has ended: it is the same folder
 mv wild/data/spool/new/J2.json J2.json
 last=J1
 for ((i = 0; i < kills; i++)); do
@@ -151,7 +161,7 @@ wait_done wild J1
 [[ -e J2.json ]] && mv J2.json wild/data/spool/new/
 wait_done wild J2
 # SIGTERM: what is under way is given back, and nothing is left.
-put_job wild J3 final 1
+put_job wild J3 final 1 "$revised"
 kill "$server"
 wait "$server" || fail "SIGTERM: exit status $?"
 rm -rf wild/data/spool/done/J3
