@@ -73,14 +73,13 @@ static int write_listed(void *user, const Contest *contest, Err *err)
         rc = db_ask(visit->site->db, 0, &organises, err,
                     "SELECT 1 FROM role WHERE account = ?1 AND contest = ?2 AND role = 'organiser'",
                     "ii", visit->account, contest->id);
-    if (contest->state == LIFE_DRAFT && !(visit->relations & IS_ADMIN) && !organises)
+    if (rc || (contest->state == LIFE_DRAFT && !(visit->relations & IS_ADMIN) && !organises))
         return rc;
-    if (rc == 0 && api_rules_get(visit->site, contest->id, &rules, NULL))
+    if (api_rules_get(visit->site, contest->id, &rules, NULL))
         return 0; /* one that can't be read any more is its organisers' business */
     json_open(listing->json, '{');
     write_head(rules, buf_str(&contest->name), contest->state, contest->paused, listing->json);
-    if (rc == 0)
-        rc = write_team_count(visit->site->db, contest->id, listing->json, err);
+    rc = write_team_count(visit->site->db, contest->id, listing->json, err);
     json_close(listing->json);
     return rc;
 }

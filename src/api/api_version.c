@@ -26,12 +26,14 @@ int api_version_make(ApiVisit *visit, Err *err)
 {
     char languages[VERSION_LANGUAGES_BYTES];
     VersionRules rules;
-    const SiteRules *file;
+    const SiteRules *file = NULL;
     VersionSetup setup = {.team = visit->team, .account = visit->account};
     int64_t id, number, finalist = 0;
-    int rc = visit->account == ACCOUNT_NONE ? api_refuse(visit, REFUSE_LOGIN, NULL, NULL)
-                                            : api_rules_of(visit, &file, err);
+    int rc = 0;
 
+    if (visit->account == ACCOUNT_NONE) /* the socket's admin is no member who could have sent it */
+        return api_refuse(visit, REFUSE_LOGIN, NULL, NULL);
+    rc = api_rules_of(visit, &file, err);
     if (rc == 0)
         rc = api_body_need(visit, "language", &setup.language, err);
     if (rc == 0)

@@ -150,7 +150,7 @@ static int make_version(ApiClient *client, const ContestAt *at, const Options *g
     CLEANUP(buf_done) Buf path = {0};
     CLEANUP(buf_done) Buf body = {0};
     Json json = json_over(&body);
-    Str form = str_of("");
+    Str form;
     int rc = 0;
 
     if (options_has(given, TEAM))

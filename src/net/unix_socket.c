@@ -82,9 +82,9 @@ int unix_listen(const char *path, int *ret_socket, Err *err)
 
 bool unix_peer_user(int socket, uint32_t *ret_user)
 {
-    struct sockaddr_storage address;
+    struct sockaddr_storage address = {0};
     socklen_t size = sizeof(address);
-    struct ucred who;
+    struct ucred who = {0};
     socklen_t who_size = sizeof(who);
 
     if (socket < 0 || getsockname(socket, (struct sockaddr *)&address, &size) ||
