@@ -91,4 +91,6 @@ assert not open_jobs, open_jobs
 END
 kill "$runner"
 wait "$runner" || fail "runner: exit status $?: $(tail -n 3 runner.err)"
+kill "$server"
+wait "$server" || fail "serve: exit status $?: $(tail -n 3 serve.err)"
 finish
