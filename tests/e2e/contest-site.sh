@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# A whole contest on a site, from `init` to the audit of its bundle, in simulated time, without a hand's turn.
-# docs/spec/contest-operations.md O1.
+# A whole contest on a site, from `init` to the audit of its bundle, in simulated time, without a hand's turn;
+# the server is killed now and then.
+# docs/spec/contest-operations.md O1, O3.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
 # shellcheck source=postgres.bash
@@ -91,7 +92,18 @@ state()
     until_true 400 in_state "$1" || { fail "not $1: $("$WARG" contest status cup) $(tail -n 5 serve.err)"; finish; }
 }
 
+# again: the server is killed, and another one goes on (O3).
+again()
+{
+    kill -9 "$server"
+    wait "$server" 2>/dev/null
+    launch serve.txt serve.err "$WARG" contest serve site --clock clock
+    await 'serve, again' serve.txt 'listening' || finish
+    port=$(sed -n 's/.* port //p' serve.txt)
+}
+
 at 2027-04-01T00:00:00
+again
 state OPEN
 
 # Teams register, and hand in.
@@ -135,6 +147,8 @@ at 2027-07-21T10:00:00
 expect 0 'team list' "$WARG" contest team cup list
 (($(grep -c ' IN ' <<<"$out") == teams)) || fail "team list: $out"
 at 2027-07-21T15:00:00
+sleep 0.7
+again
 state FROZEN
 
 # The preliminary: rounds behind min_games until the date, then five are finalists.
@@ -144,6 +158,8 @@ state PRELIMINARY
 enough() { (($(games) >= 4)); }
 until_true 400 enough || { fail "no games: $("$WARG" contest status cup)"; tail serve.err; finish; }
 at 2027-08-04T15:00:00
+sleep 1.2
+again
 state REVISION
 
 # Six are finalists; five of them hand in what is asked for, one of these another version, too.
@@ -199,6 +215,8 @@ more() { (($(games) >= before + 4)); }
 before=$(games)
 until_true 400 more || { fail "no games of the final: $("$WARG" contest status cup)"; tail serve.err; finish; }
 at 2027-09-01T00:00:00
+sleep 0.4
+again
 state APPEALS
 python3 - "$agents" "$port" <<'END' || fail 'the checkpoint'
 import sys
