@@ -296,6 +296,19 @@ int finding_count(Db *db, const FindingCount *count, int64_t now_ms, Err *err)
                   : make_finding(db, count, team, now_ms, err);
 }
 
+int finding_recount(Db *db, const FindingCount *count, Err *err)
+{
+    return db_run(db, err,
+                  "UPDATE finding SET count = ?5, games = ?6,"
+                  " state = CASE WHEN state IN ('NOTED', 'STRIKE', 'PROPOSED') THEN ?7"
+                  " ELSE state END WHERE contest = ?1 AND stage = ?2 AND rule = ?3"
+                  " AND team = (SELECT id FROM team WHERE contest = ?1 AND name = ?4)",
+                  "iittiit", count->contest, (int64_t)count->stage,
+                  str_of(conduct_rule_name(count->rule)), count->team, (int64_t)count->count,
+                  (int64_t)count->games,
+                  str_of(finding_state_name(state_of_action(count->action))));
+}
+
 /* ---- answered, ruled ---- */
 
 int finding_answer(Db *db, int64_t finding, Str text, int64_t now_ms, Err *err)

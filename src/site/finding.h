@@ -53,6 +53,10 @@ typedef struct FindingCount {
 
 #define FINDING_EVIDENCE_MAX 3 /* kept */
 
+/* Brings one that is there to what counts without games that became void; one that waits for a
+ * ruling may no longer do so. */
+int finding_recount(Db *db, const FindingCount *count, Err *err);
+
 /* Makes the finding or brings it up to date; what is new of its state goes into the ledger. */
 int finding_count(Db *db, const FindingCount *count, int64_t now_ms, Err *err);
 

@@ -7,6 +7,7 @@
 #include "contest/journal_publish.h"
 #include "disk/disk_call.h"
 #include "journal/finding_firsts.h"
+#include "journal/journal_voids.h"
 #include "site/finding.h"
 #include "site/site_ledger.h"
 #include "store/db_row.h"
@@ -35,6 +36,7 @@ typedef struct Follow {
     char digest[SHA256_HEX_BYTES];
     FindingFirsts firsts;
     bool has_firsts;
+    bool voided; /* games of before count no more */
 } Follow;
 
 static void follow_done(Follow *follow)
@@ -281,6 +283,15 @@ static int on_ruling(void *user, const JournalRuling *ruling, Err *err)
                                       "line", str_of(follow->digest), NULL);
 }
 
+static int on_act(void *user, const OperatorAct *act, Err *err)
+{
+    Follow *follow = user;
+
+    follow->voided |= act->kind == ACT_VOID;
+    return site_ledger_add_texts(follow->db, follow->home->id, follow->now_ms, "act", err, "line",
+                                 str_of(follow->digest), NULL);
+}
+
 /* ---- lines ---- */
 
 static Str kind_of(Str line)
@@ -293,13 +304,13 @@ static Str kind_of(Str line)
 
 static int add_entry(Follow *follow, Str public, unsigned number, Err *err)
 {
-    static const JournalListener heard = {.game = on_game, .ruling = on_ruling};
+    static const JournalListener heard = {.game = on_game, .ruling = on_ruling, .act = on_act};
     CLEANUP(buf_done) Buf type = {0};
     JournalListener listener = heard;
     const Str kind = kind_of(public);
 
     listener.user = follow;
-    if (str_eq(kind, STR("game")) || str_eq(kind, STR("ruling")))
+    if (str_eq(kind, STR("game")) || str_eq(kind, STR("ruling")) || str_eq(kind, STR("act")))
         return journal_line_hear(public, number, &listener, follow->scratch, err);
     buf_add(&type, kind);
     return buf_failed(&type)
@@ -429,6 +440,108 @@ static int note_findings(Follow *follow, Err *err)
     return rc;
 }
 
+/* ---- games that became void ---- */
+
+/* All lines that were followed, twice: which games are void, then what counts. */
+typedef struct Recount {
+    const Follow *follow;
+    JournalVoids voids;
+    Conducts conducts;
+    int64_t lines;
+    bool counting;
+} Recount;
+
+static void recount_done(Recount *recount)
+{
+    journal_voids_done(&recount->voids);
+    conducts_done(&recount->conducts);
+}
+
+static int recount_act(void *user, const OperatorAct *act, Err *err)
+{
+    Recount *recount = user;
+
+    return journal_voids_add(&recount->voids, act, err);
+}
+
+static int recount_game(void *user, const GameRecord *record, Err *err)
+{
+    Recount *recount = user;
+
+    (void)record; /* it is the scratch */
+    journal_voids_mark(&recount->voids, recount->follow->scratch);
+    return conducts_add_game(&recount->conducts, recount->follow->scratch, err);
+}
+
+static int recount_line(void *user, Str line, unsigned number, Err *err)
+{
+    Recount *recount = user;
+    const JournalListener listener = {.act = recount->counting ? NULL : recount_act,
+                                      .game = recount->counting ? recount_game : NULL,
+                                      .user = recount};
+
+    if (recount->lines == recount->follow->lines)
+        return ERR_INTERRUPTED;
+    recount->lines++;
+    return journal_line_hear(line, number, &listener, recount->follow->scratch, err);
+}
+
+static int recount_pass(Recount *recount, int fd, bool counting, Err *err)
+{
+    recount->lines = 0;
+    recount->counting = counting;
+    if (lseek(fd, 0, SEEK_SET) < 0)
+        return err_set(err, ERR_IO, "read the journal: %s", strerror(errno));
+    Err own = {0};
+    int rc = journal_lines_of(fd, recount_line, recount, NULL, &own);
+    if (rc == ERR_INTERRUPTED && recount->lines == recount->follow->lines)
+        return 0;
+    return rc ? err_set(err, (ErrCode)rc, "%s", own.msg) : 0;
+}
+
+/* Agents all of whose games are void stand there with nothing. */
+static int take_counts(Follow *follow, Recount *recount, Err *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < follow->conducts.count && rc == 0; i++) {
+        AgentConduct *conduct = &follow->conducts.items[i];
+        const AgentConduct *counted =
+            conducts_of(&recount->conducts, conduct->stage, str_of(conduct->agent));
+        if (!counted)
+            return no_memory(err);
+        conduct->games = counted->games;
+        memcpy(conduct->counts, counted->counts, sizeof(conduct->counts));
+    }
+    for (size_t i = 0; i < follow->conducts.count && rc == 0; i++)
+        for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES && rc == 0; rule++) {
+            const AgentConduct *conduct = &follow->conducts.items[i];
+            const FindingCount count = {.contest = follow->home->id,
+                                        .team = str_of(conduct->agent),
+                                        .stage = conduct->stage,
+                                        .rule = rule,
+                                        .action =
+                                            conduct_action(conduct, &follow->plan->conduct, rule),
+                                        .count = conduct->counts[rule],
+                                        .games = conduct->games};
+            rc = finding_recount(follow->db, &count, err);
+        }
+    return rc;
+}
+
+static int recount_all(Follow *follow, int fd, Err *err)
+{
+    CLEANUP(recount_done) Recount recount = {.follow = follow};
+    int rc = load_conducts(follow, err);
+
+    if (rc == 0)
+        rc = recount_pass(&recount, fd, false, err);
+    journal_voids_sort(&recount.voids);
+    if (rc == 0)
+        rc = recount_pass(&recount, fd, true, err);
+    return rc ? rc : take_counts(follow, &recount, err);
+}
+
 /* ---- the whole ---- */
 
 static int read_place(Follow *follow, Err *err)
@@ -483,6 +596,8 @@ static int follow_some(Db *db, void *user, Err *err)
         return errno == ENOENT ? 0 : disk_error(err, "open", buf_cstr(&path));
     if (rc == 0)
         rc = read_lines(follow, fd, err);
+    if (rc == 0 && follow->voided)
+        rc = recount_all(follow, fd, err);
     if (fd >= 0)
         close(fd);
     if (rc || follow->bytes == before)

@@ -230,6 +230,16 @@ static void findings_grow_and_are_proposed(void **state)
     close_play(&play);
 }
 
+static int count_ruling(void *user, const JournalRuling *ruling, Err *err)
+{
+    unsigned *rulings = user;
+
+    (void)ruling;
+    (void)err;
+    (*rulings)++;
+    return 0;
+}
+
 /* O26: proposed, answered, then each decision. */
 static void each_decision_reaches_the_journal(void **state)
 {
@@ -270,6 +280,10 @@ static void each_decision_reaches_the_journal(void **state)
         assert_int_equal(rulings_apply(play.p.db, &play.p.place, PROOF_NOW, NULL), 0);
         assert_int_equal(rulings_waiting(play.p.db, play.p.place.id, &waiting, NULL), 0);
         assert_int_equal(waiting, 0);
+        unsigned rulings = 0;
+        const JournalListener listener = {.ruling = count_ruling, .user = &rulings};
+        assert_int_equal(journal_read(play.dir, &listener, NULL, NULL), 0);
+        assert_int_equal(rulings, 1);
         assert_int_equal(ruling_folder_open(&folder, play.dir, NULL), 0);
         assert_true(conducts_finding(&folder.conducts, &folder.plan.conduct, 0, &found));
         assert_int_equal(found.ruled, decision);
@@ -407,7 +421,11 @@ static void an_appeal_makes_a_game_or_a_set_void(void **state)
     assert_int_equal(journal_read(play.dir, &listener, NULL, NULL), 0);
     assert_int_equal(counts[0], 5);
     assert_int_equal(counts[1], 3);
-    follow(&play, 100);
+    assert_int_equal(number(&play, "SELECT count FROM finding"), 8);
+    follow(&play, 1);
+    /* Void games count for nobody, here too. */
+    assert_int_equal(number(&play, "SELECT count FROM finding"), 5);
+    assert_int_equal(number(&play, "SELECT games FROM conduct WHERE agent = 'ann'"), 5);
     assert_ledger_matches(&play);
     /* Of a stage from which another followed none is made void. */
     assert_int_equal(db_run(play.p.db, NULL,
