@@ -208,6 +208,30 @@ static void a_transaction_is_whole_or_nothing(void **state)
     assert_int_equal(number_of(db, "SELECT count(*) FROM person"), 2);
 }
 
+/* What would be a transaction of its own is a part of the one that was begun. */
+static int add_inside(Db *db, void *user, Err *err)
+{
+    Work *inner = user;
+    Work good = {0};
+    int rc = db_transaction(db, add_two, &good, err);
+
+    run(db, "DELETE FROM person WHERE name <> 'ann'"); /* names are unique */
+    return rc ? rc : db_transaction(db, add_two, inner, err);
+}
+
+static void a_transaction_inside_of_one_is_a_part_of_it(void **state)
+{
+    CLEANUP(db_closep) Db *db = people(state);
+    Work refused = {.rc = ERR_LIMIT};
+
+    run(db, "INSERT INTO person(name) VALUES('ann')");
+    assert_int_equal(db_transaction(db, add_inside, &refused, NULL), ERR_LIMIT);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM person"), 1); /* all of it is undone */
+    Work good = {0};
+    assert_int_equal(db_transaction(db, add_two, &good, NULL), 0); /* and the next is one again */
+    assert_int_equal(number_of(db, "SELECT count(*) FROM person"), 3);
+}
+
 static void changed_rows_are_counted(void **state)
 {
     CLEANUP(db_closep) Db *db = people(state);
@@ -316,6 +340,7 @@ int main(void)
         BOTH(what_is_violated_is_told_from_what_is_broken),
         BOTH(a_wrong_binding_is_told_and_forgotten),
         BOTH(a_transaction_is_whole_or_nothing),
+        BOTH(a_transaction_inside_of_one_is_a_part_of_it),
         BOTH(changed_rows_are_counted),
         BOTH(statements_run_inside_of_each_other),
         BOTH(migrations_go_forward_only),
