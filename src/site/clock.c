@@ -15,6 +15,7 @@
 
 /* The file of a contest, read once for each text of it. */
 typedef struct ReadRules {
+    struct ReadRules *next;
     int64_t contest;
     Buf digest;
     bool good;
@@ -24,8 +25,7 @@ typedef struct ReadRules {
 
 struct SiteClock {
     ClockSetup setup;
-    ReadRules **read;
-    size_t read_count;
+    ReadRules *read;
     SpoolWatch watch;
     SpoolRunner runner;
     int64_t swept_ms; /* when tokens and addresses were looked at */
@@ -54,9 +54,11 @@ SiteClock *site_clock_free(SiteClock *clock)
 {
     if (!clock)
         return NULL;
-    for (size_t i = 0; i < clock->read_count; i++)
-        read_rules_free(clock->read[i]);
-    mem_free(clock->read);
+    while (clock->read) {
+        ReadRules *next = clock->read->next;
+        read_rules_free(clock->read);
+        clock->read = next;
+    }
     spool_runner_done(&clock->runner);
     return mem_free(clock);
 }
@@ -81,21 +83,17 @@ static void read_again(SiteClock *clock, const Contest *contest, ReadRules *read
 
 static int find_rules(SiteClock *clock, const Contest *contest, ReadRules **ret_read, Err *err)
 {
-    ReadRules *read = NULL;
+    ReadRules *read = clock->read;
 
-    for (size_t i = 0; i < clock->read_count && !read; i++)
-        if (clock->read[i]->contest == contest->id)
-            read = clock->read[i];
+    while (read && read->contest != contest->id)
+        read = read->next;
     if (!read) {
-        ReadRules **more = mem_resize(clock->read, clock->read_count + 1, sizeof(*more));
-        if (!more)
-            return err_set(err, ERR_MEMORY, "clock: out of memory");
-        clock->read = more;
         read = mem_new(sizeof(*read));
         if (!read)
             return err_set(err, ERR_MEMORY, "clock: out of memory");
         read->contest = contest->id;
-        clock->read[clock->read_count++] = read;
+        read->next = clock->read;
+        clock->read = read;
     }
     if (!str_eq(buf_str(&read->digest), buf_str(&contest->digest)))
         read_again(clock, contest, read);
