@@ -44,7 +44,8 @@ int clock_nlp_facts(const ClockTurn *turn, LifeFacts *facts, Err *err)
 
     if (!turn->rules->natural_language)
         return 0;
-    rc = track_ready(&tracks, &facts->teams_ready, err);
+    if (turn->contest->state != LIFE_OPEN) /* there nothing waits for it, and it takes a while */
+        rc = track_ready(&tracks, &facts->teams_ready, err);
     if (rc == 0 && turn->contest->state == LIFE_FINAL)
         rc = track_over(&tracks, &facts->stage_over, err);
     if (rc == 0 && turn->contest->state == LIFE_JUDGING)

@@ -8,6 +8,7 @@
 #include "site/lot.h"
 #include "site/secret.h"
 #include "site/site_ledger.h"
+#include "site/track_import.h"
 #include "wire/json_read.h"
 
 #include <math.h>
@@ -99,6 +100,18 @@ static int tell_ledger(const JudgingTurn *turn, Str track, uint32_t made, Err *e
                                  track, "sheets", buf_str(&count), NULL);
 }
 
+/* All that was played is in the store: what comes now counts it. */
+static int take_last_games(const JudgingTurn *turn, Err *err)
+{
+    int rc = 0;
+
+    for (uint32_t i = 0; i < turn->rules->track_count && rc == 0; i++)
+        for (bool more = true; rc == 0 && more;)
+            rc = track_import(turn->db, &turn->home, str_of(turn->rules->tracks[i].name),
+                              TRACK_MAIN, turn->now_ms, &more, err);
+    return rc;
+}
+
 static int make_sheets(const JudgingTurn *turn, Err *err)
 {
     bool made = false, known = false;
@@ -109,6 +122,7 @@ static int make_sheets(const JudgingTurn *turn, Err *err)
         rc = evaluation_key(turn, &key, &known, err);
     if (rc || made || !known)
         return rc;
+    rc = take_last_games(turn, err);
     for (uint32_t i = 0; i < turn->rules->track_count && rc == 0; i++) {
         uint32_t count = 0;
         rc = make_track(turn, i, &key, &count, err);
@@ -259,8 +273,10 @@ int judging_publish(const JudgingTurn *turn, Err *err)
     CLEANUP(buf_done) Buf home = {0};
     Str tracks[RULES_TRACKS_MAX];
     const JudgingScores scores = scores_of(turn, tracks);
-    int rc = contest_home_path(&turn->home, "", &home, err);
+    int rc = take_last_games(turn, err);
 
+    if (rc == 0)
+        rc = contest_home_path(&turn->home, "", &home, err);
     if (rc == 0)
         rc = judging_files_write(turn->db, &scores, buf_cstr(&home), err);
     return rc ? rc : tell_ratings(turn, &home, err);

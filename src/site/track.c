@@ -260,8 +260,11 @@ static int qualify_track(const TrackTurn *turn, const RulesTrack *track, Err *er
 {
     CLEANUP(entrants_done) Entrants entrants = {NULL, 0, 0};
     const Str name = str_of(track->name);
-    int rc = track_import(turn->db, &turn->home, name, TRACK_CHECK, turn->now_ms, err);
+    bool more = true;
+    int rc = 0;
 
+    while (rc == 0 && more) /* all that was played counts */
+        rc = track_import(turn->db, &turn->home, name, TRACK_CHECK, turn->now_ms, &more, err);
     if (rc == 0)
         rc = read_entrants(turn, name, STR("IN"), &entrants, err);
     for (size_t i = 0; i < entrants.count && rc == 0; i++) {
@@ -610,11 +613,12 @@ static int follow_track(const TrackTurn *turn, uint32_t number, Err *err)
     const RulesTrack *track = &turn->rules->tracks[number];
     const RulesWindow *window = turn->state == LIFE_FINAL ? open_window(turn, number) : NULL;
     const bool wanted = !turn->paused && (turn->state == LIFE_OPEN || window);
-    bool anybody_away = false;
+    bool anybody_away = false, more = false;
     int rc = tell_away(turn, track, &anybody_away, err);
 
     for (int part = TRACK_CHECK; part <= TRACK_MAIN && rc == 0; part++)
-        rc = track_import(turn->db, &turn->home, str_of(track->name), part, turn->now_ms, err);
+        rc = track_import(turn->db, &turn->home, str_of(track->name), part, turn->now_ms, &more,
+                          err);
     if (rc == 0)
         rc = last_job(turn, str_of(track->name), &last, err);
     if (rc == 0 && last.open && (!wanted || last.main != (window != NULL)) && turn->spool)

@@ -2,12 +2,13 @@
 
 #include "base/digest.h"
 #include "disk/log_file.h"
-#include "journal/journal.h"
+#include "journal/journal_more.h"
 #include "site/site_ledger.h"
 
 #include <sys/stat.h>
 
-#define LOG_BYTES ((size_t)256 * 1024 * 1024)
+#define LOG_BYTES     ((size_t)256 * 1024 * 1024)
+#define GAMES_AT_ONCE 50 /* in one turn of the server's loop */
 
 typedef struct TrackImport {
     Db *db;
@@ -17,7 +18,7 @@ typedef struct TrackImport {
     int64_t now_ms;
     Buf logs, json; /* folders */
     int64_t run;
-    int64_t games, counted; /* of the whole journal */
+    int64_t games, counted; /* more than before */
 } TrackImport;
 
 /* ---- how far it was read ---- */
@@ -28,24 +29,29 @@ static void mark_of(const TrackImport *import, Buf *key)
                import->part);
 }
 
-static int read_mark(const TrackImport *import, int64_t *ret_bytes, Err *err)
+static int read_mark(const TrackImport *import, JournalPlace *ret_place, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     CLEANUP(buf_done) Buf key = {0};
     int rc = db_query(import->db, "SELECT value FROM meta WHERE key = ?1", &query, err);
 
     mark_of(import, &key);
-    *ret_bytes = 0;
+    *ret_place = (JournalPlace){0, 0};
     if (rc)
         return rc;
     db_bind_text(query, 1, buf_str(&key));
     rc = db_step(query, err);
-    if (rc == 1)
-        str_to_int(db_text(query, 0), 0, INT64_MAX, ret_bytes);
+    if (rc == 1) {
+        Str rest = db_text(query, 0), bytes = str_cut(&rest, ' ');
+        if (!str_to_uint(bytes, UINT64_MAX, &ret_place->bytes) ||
+            !str_to_uint(rest, UINT64_MAX, &ret_place->lines))
+            return err_set(err, ERR_RULE, "the store does not say how far track '%.*s' was read",
+                           STR_ARG(import->track));
+    }
     return rc < 0 ? rc : 0;
 }
 
-static int write_mark(const TrackImport *import, int64_t bytes, Err *err)
+static int write_mark(const TrackImport *import, const JournalPlace *place, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     CLEANUP(buf_done) Buf key = {0};
@@ -56,7 +62,8 @@ static int write_mark(const TrackImport *import, int64_t bytes, Err *err)
                       &query, err);
 
     mark_of(import, &key);
-    buf_add_int(&value, bytes);
+    buf_printf(&value, "%llu %llu", (unsigned long long)place->bytes,
+               (unsigned long long)place->lines);
     if (rc)
         return rc;
     db_bind_text(query, 1, buf_str(&key));
@@ -143,12 +150,6 @@ static int put_seat(const TrackImport *import, int64_t game, const GameRecord *r
     return rc < 0 ? rc : 0;
 }
 
-/* An aborted one is void by itself: its match is played again. */
-static bool is_void_by_desk(const GameRecord *record)
-{
-    return record->is_void && record->reason != END_ABORTED;
-}
-
 static const char *winner_text(const GameRecord *record)
 {
     return record->result.winner != SIDE_NONE ? side_name(record->result.winner)
@@ -206,10 +207,7 @@ static int put_game(const TrackImport *import, const GameRecord *record, bool co
     db_bind_int(query, 4, record->ended_at_ms);
     db_bind_text(query, 5, str_of(winner_text(record)));
     db_bind_int(query, 6, counts);
-    if (is_void_by_desk(record))
-        db_bind_int(query, 7, VOID_BY_DESK);
-    else
-        db_bind_null(query, 7);
+    db_bind_null(query, 7);
     db_bind_text(query, 8, str_of(record->log));
     db_bind_text(query, 9, str_of(digests->log));
     db_bind_text(query, 10, str_of(digests->json));
@@ -220,21 +218,29 @@ static int put_game(const TrackImport *import, const GameRecord *record, bool co
     return rc < 0 ? rc : 0;
 }
 
-static int void_game(const TrackImport *import, const GameRecord *record, Err *err)
+/* An operator's act behind it. */
+static int void_game(TrackImport *import, uint64_t number, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(import->db,
                       "UPDATE game SET counted = 0, void_by = ?3 WHERE run = ?1 AND game = ?2"
-                      " AND void_by IS NULL",
+                      " AND void_by IS NULL AND counted = 1",
                       &query, err);
 
     if (rc)
         return rc;
     db_bind_int(query, 1, import->run);
-    db_bind_int(query, 2, (int64_t)record->game);
+    db_bind_int(query, 2, (int64_t)number);
     db_bind_int(query, 3, VOID_BY_DESK);
     rc = db_step(query, err);
+    import->counted -= rc >= 0 ? db_changes(import->db) : 0;
     return rc < 0 ? rc : 0;
+}
+
+static int hear_act(void *user, const OperatorAct *act, Err *err)
+{
+    return act->kind == ACT_VOID && act->target == ACT_OF_GAME ? void_game(user, act->number, err)
+                                                               : 0;
 }
 
 static bool is_known(const TrackImport *import, const GameRecord *record)
@@ -276,10 +282,10 @@ static int hear_game(void *user, const GameRecord *record, Err *err)
     int64_t game = 0;
     bool is_new = false;
 
+    if (is_known(import, record))
+        return 0;
     import->games++;
     import->counted += counts;
-    if (is_known(import, record))
-        return is_void_by_desk(record) ? void_game(import, record, err) : 0;
     digest_game(import, record, &digests);
     int rc = put_game(import, record, counts, &digests, &game, &is_new, err);
     for (SeatNo seat = 1; seat <= record->result.seat_count && rc == 0 && is_new; seat++)
@@ -290,8 +296,9 @@ static int hear_game(void *user, const GameRecord *record, Err *err)
 static int end_run(const TrackImport *import, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc =
-        db_query(import->db, "UPDATE run SET games = ?2, counted = ?3 WHERE id = ?1", &query, err);
+    int rc = db_query(import->db,
+                      "UPDATE run SET games = games + ?2, counted = counted + ?3 WHERE id = ?1",
+                      &query, err);
 
     if (rc)
         return rc;
@@ -302,17 +309,17 @@ static int end_run(const TrackImport *import, Err *err)
     return rc < 0 ? rc : 0;
 }
 
-static int read_games(TrackImport *import, Err *err)
+static int read_games(TrackImport *import, JournalPlace *place, bool *ret_more, Err *err)
 {
-    const JournalListener listener = {.game = hear_game, .user = import};
-    JournalEnd end = {0};
+    const JournalListener listener = {.game = hear_game, .act = hear_act, .user = import};
     int rc = make_run(import, err);
 
     if (rc == 0)
-        rc = journal_read(buf_cstr(&import->logs), &listener, &end, err);
+        rc = journal_read_more(buf_cstr(&import->logs), &listener, GAMES_AT_ONCE, place, ret_more,
+                               err);
     if (rc == 0)
         rc = end_run(import, err);
-    return rc == 0 ? write_mark(import, (int64_t)end.bytes, err) : rc;
+    return rc == 0 ? write_mark(import, place, err) : rc;
 }
 
 static int find_folders(TrackImport *import, Err *err)
@@ -328,19 +335,21 @@ static int find_folders(TrackImport *import, Err *err)
     return rc;
 }
 
-int track_import(Db *db, const ContestHome *home, Str track, int part, int64_t now_ms, Err *err)
+int track_import(Db *db, const ContestHome *home, Str track, int part, int64_t now_ms,
+                 bool *ret_more, Err *err)
 {
     TrackImport import = {.db = db, .home = home, .track = track, .part = part, .now_ms = now_ms};
     CLEANUP(buf_done) Buf journal = {0};
+    JournalPlace place = {0, 0};
     struct stat info;
-    int64_t before = 0;
     int rc = find_folders(&import, err);
 
+    *ret_more = false;
     buf_printf(&journal, "%s/" JOURNAL_FILE, buf_cstr(&import.logs));
     if (rc == 0 && stat(buf_cstr(&journal), &info) == 0) {
-        rc = read_mark(&import, &before, err);
-        if (rc == 0 && info.st_size != before)
-            rc = read_games(&import, err);
+        rc = read_mark(&import, &place, err);
+        if (rc == 0 && (uint64_t)info.st_size != place.bytes)
+            rc = read_games(&import, &place, ret_more, err);
     }
     buf_done(&import.logs);
     buf_done(&import.json);

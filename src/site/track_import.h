@@ -21,8 +21,10 @@
 #define VOID_BY_DESK (-1)
 #define GAME_ABORTED "ABORTED"
 
-/* Takes over what is new. A journal that is not there, or as long as it was, is nothing. Errors:
- * those of journal_read and the store. */
-int track_import(Db *db, const ContestHome *home, Str track, int part, int64_t now_ms, Err *err);
+/* Takes over the next games, a few tens at once; `ret_more`: there are more already. A journal that
+ * is not there, or as long as it was, is nothing. Errors: those of journal_read_more and the store.
+ */
+int track_import(Db *db, const ContestHome *home, Str track, int part, int64_t now_ms,
+                 bool *ret_more, Err *err);
 
 #endif
