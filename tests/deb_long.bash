@@ -2,7 +2,7 @@
 #
 # Needs root and the network of packages. Where control groups of version 2 are there systemd is the first process
 # of it; else the units' commands are started by hand. The Debian that it begins with is kept in build/deb/debian.
-# shellcheck shell=bash disable=SC2154,SC2317
+# shellcheck shell=bash disable=SC2016,SC2154,SC2317
 
 debian=$work/debian
 first=0
@@ -168,3 +168,138 @@ if ((first)); then
     check 'units are good there' units_are_good_there
     check 'cells work with the settings of the unit' cells_work_in_the_unit
 fi
+
+# ---- a site on it ----
+
+as_site()
+{
+    inside setpriv --reuid warg --regid warg --init-groups env -C /var/lib/warg HOME=/var/lib/warg \
+        WARG_SITE=/etc/warg "$@"
+}
+
+has_a_site()
+{
+    inside sed -i 's/^public_url:.*/public_url: https:\/\/contest.example.org/' /etc/warg/server.yml || return 1
+    as_site warg contest init /etc/warg | grep -qE '^https://contest.example.org/invite/[0-9a-f]{64}$' || return 1
+    if ((first)); then
+        inside systemctl enable --now warg-contest warg-runner warg-backup.timer || return 1
+    else
+        # What the units say, by hand.
+        as_site warg contest serve /etc/warg >"$work/serve.txt" 2>&1 &
+        by_hand=$!
+        as_site warg contest runner /etc/warg >"$work/runner.txt" 2>&1 &
+        by_hand="$by_hand $!"
+    fi
+    until_so 60 inside curl -fsS http://127.0.0.1:8088/ready && as_site warg contest doctor
+}
+
+has_a_contest()
+{
+    printf '%s\n' 'contest: cup' 'division: protocol' \
+        'dates: {zone: Asia/Tokyo, opens: 2090-04-01 09:00, submission_closes: 2090-07-21 24:00}' \
+        'stages:' '  - {name: final, players: 5, games_per_set: 2, min_games: 4}' >"$debian/var/lib/warg/cup.yml"
+    as_site warg contest new cup.yml && as_site warg contest open cup &&
+        until_so 60 status_says '^cup  OPEN .*next: submission_closes' && as_site warg contest status cup
+}
+
+status_says()
+{
+    as_site warg contest status cup | grep -q "$1"
+}
+
+main_process()
+{
+    inside systemctl show -p MainPID --value "$1"
+}
+
+# Nobody has to get up: what is killed is there again.
+comes_again()
+{
+    local unit
+    for unit in warg-contest warg-runner; do
+        inside kill -KILL "$(main_process $unit)" || return 1
+    done
+    sleep 1
+    until_so 60 inside curl -fsS http://127.0.0.1:8088/ready && until_so 60 status_says 'runner  *alive'
+}
+
+is_backed_up()
+{
+    inside systemctl start warg-backup || return 1
+    [[ $(inside sh -c 'stat -c "%a %U" /var/lib/warg/backups/*') == '700 warg' ]] && status_says 'backup [0-9]'
+}
+
+# The runner stops before the server, and the server starts before the runner.
+began()
+{
+    inside systemctl show -p ActiveEnterTimestampMonotonic --value "$1"
+}
+
+is_upgraded()
+{
+    local tables before
+    inside sh -c 'echo "# mine" >>/etc/warg/server.yml'
+    tables=$(inside sqlite3 /var/lib/warg/data/site.db 'SELECT max(number) FROM migration')
+    before=$(began warg-contest)
+    install_version 2.0 || return 1
+    [[ $(inside dpkg-query -W -f '${Version}' warg) == 2.0 ]] || return 1
+    inside grep -q '^# mine$' /etc/warg/server.yml || { echo 'a changed conffile is kept'; return 1; }
+    [[ $(inside sqlite3 /var/lib/warg/data/site.db 'SELECT max(number) FROM migration') == "$tables" ]] || return 1
+    until_so 60 inside curl -fsS http://127.0.0.1:8088/ready || { echo 'the server runs again'; return 1; }
+    until_so 60 status_says 'runner  *alive' || { echo 'the runner runs again'; return 1; }
+    inside systemctl is-active warg-backup.timer || return 1
+    (($(began warg-contest) > before && $(began warg-runner) >= $(began warg-contest))) ||
+        { echo "the server starts first: $(began warg-contest) $(began warg-runner)"; return 1; }
+}
+
+# Only what ran is started by an upgrade.
+stays_stopped()
+{
+    inside systemctl stop warg-runner && install_version 3.0 || return 1
+    inside systemctl is-active warg-contest && ! inside systemctl is-active warg-runner
+}
+
+# A store that the new program can't take over: nothing runs, nothing is changed, and all goes on once it is mended.
+# How older schemas are brought over is tested in tests/site/test_site_store.c.
+stops_where_it_can_not_migrate()
+{
+    inside systemctl start warg-runner || return 1
+    inside sqlite3 /var/lib/warg/data/site.db "INSERT INTO migration SELECT max(number) + 1, 'of tomorrow' FROM migration" || return 1
+    ! install_version 4.0 || { echo 'the upgrade does not fail'; return 1; }
+    ! inside systemctl is-active warg-contest || return 1
+    inside sqlite3 /var/lib/warg/data/site.db "DELETE FROM migration WHERE name = 'of tomorrow'" || return 1
+    inside_online dpkg --configure warg && until_so 60 status_says 'runner  *alive'
+}
+
+is_restored()
+{
+    inside systemctl stop warg-runner warg-contest || return 1
+    inside mv /var/lib/warg/data /var/lib/warg/data.before || return 1
+    as_site sh -c 'warg contest restore backups/2*' || return 1
+    inside systemctl start warg-contest warg-runner && until_so 60 status_says '^cup  OPEN'
+}
+
+is_purged()
+{
+    local said
+    said=$(inside_online apt-get -q -y purge warg 2>&1) || return 1
+    grep -q '/var/lib/warg stays' <<<"$said" || { echo "$said"; return 1; }
+    inside test -e /var/lib/warg/data/site.db || { echo 'purge has removed contests'; return 1; }
+    ! inside test -e /usr/bin/warg && ! inside test -e /etc/warg/server.yml || return 1
+    ((!first)) || ! inside systemctl is-active warg-contest
+}
+
+by_hand=
+check 'a site is made and runs' has_a_site
+check 'a contest is opened' has_a_contest
+if ((first)); then
+    check 'what is killed comes again' comes_again
+    check 'it is backed up' is_backed_up
+    check 'it is upgraded' is_upgraded
+    check 'what did not run is not started' stays_stopped
+    check 'an upgrade that can not be stops' stops_where_it_can_not_migrate
+    check 'it is restored' is_restored
+fi
+# shellcheck disable=SC2086 # numbers
+[[ ! $by_hand ]] || kill $by_hand
+check 'it is purged, and contests stay' is_purged

@@ -144,12 +144,32 @@ static int read_proof(const StatusPlace *place, int64_t contest, SiteStatus *sta
     return 0;
 }
 
+/* Whether an organiser was there before the date. */
+static bool date_is_behind(const char *key, LifeState state)
+{
+    static const struct {
+        const char *key;
+        LifeState ends;
+    } ways[] = {{"opens", LIFE_DRAFT},
+                {"submission_closes", LIFE_OPEN},
+                {"preliminary", LIFE_FROZEN},
+                {"preliminary_stops", LIFE_PRELIMINARY},
+                {"revision_closes", LIFE_REVISION},
+                {"final_stops", LIFE_FINAL}};
+
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
+        if (strcmp(ways[i].key, key) == 0)
+            return state > ways[i].ends;
+    return false;
+}
+
 /* The dates that are told as what comes next. */
-static void find_next_date(const SiteRules *rules, int64_t now_ms, SiteStatus *status)
+static void find_next_date(const SiteRules *rules, LifeState state, int64_t now_ms,
+                           SiteStatus *status)
 {
     for (size_t i = 0; contest_date_keys[i]; i++) {
         const int64_t date = *contest_rules_date(rules, str_of(contest_date_keys[i]));
-        if (date != LIFE_NO_DATE && date > now_ms &&
+        if (date != LIFE_NO_DATE && date > now_ms && !date_is_behind(contest_date_keys[i], state) &&
             (status->next_ms == LIFE_NO_DATE || date < status->next_ms)) {
             status->next_ms = date;
             status->next = contest_date_keys[i];
@@ -172,7 +192,7 @@ static int read_life(const StatusPlace *place, const Contest *contest, int64_t n
     status->bad_file =
         contest_rules_read(buf_str(&contest->file), place->folder, &rules, NULL) != 0;
     if (!status->bad_file)
-        find_next_date(&rules, now_ms, status);
+        find_next_date(&rules, contest->state, now_ms, status);
     int rc = site_clock_new(&setup, &clock, err);
     if (rc == 0)
         rc = site_clock_look(clock, contest, now_ms, &status->step, NULL, err);
