@@ -344,8 +344,9 @@ static void check_lots(SiteAudit *audit, const json_t *list)
             continue;
         const json_t *told = json_object_get(lots, team);
         const char *opened = find_opened(audit, stage, team, number_of(list));
-        if (!told || (opened ? strcmp(opened, json_is_string(told) ? json_string_value(told) : "")
-                             : !json_is_null(told)))
+        if (!told ||
+            (opened ? strcmp(opened, json_is_string(told) ? json_string_value(told) : "") != 0
+                    : !json_is_null(told)))
             audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
                              "the lot of %s is not as it was opened in time", team);
     }

@@ -316,7 +316,7 @@ void web_drop(WebConn *conn, bool gently)
     link_drop(&conn->soon.link);
     link_drop(&conn->link);
     server->open_count--;
-    if (in_body)
+    if (in_body && conn->http)
         conn->http->sink.done(conn->http->sink.user, NULL, WEB_BODY_BROKEN, conn->http->came);
     web_leave(conn);
 }
