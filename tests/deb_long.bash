@@ -92,8 +92,13 @@ end_debian()
     if ((first)); then
         kill -KILL "$first" "$booted" 2>/dev/null
         wait "$booted" 2>/dev/null
-        find "$group" -depth -type d -exec rmdir {} + 2>/dev/null
+        until_so 20 no_group # its processes are still on their way out
     fi
+}
+
+no_group()
+{
+    find "$group" -depth -type d -exec rmdir {} +
 }
 
 # ---- the package in it ----
