@@ -32,7 +32,26 @@ export WARG_SITE_CLOCK=$work/clock
 expect 0 'init' "$WARG" contest init site
 link=${out##*/invite/}
 cp "$WARG_SOURCE/config/nlp/freeform_en_5.yml" site/any5.yml
-sed -i 's,^listen:.*,listen: 127.0.0.1:0,; s,^public_url:.*,public_url: http://127.0.0.1,
+# The site's port and those behind it, which tracks have: a server that begins again is where it was.
+base=$(python3 - <<'END'
+import random, socket
+while True:
+    base = random.randrange(20000, 32000)
+    held = [socket.socket() for _ in range(3)]
+    try:
+        for i, one in enumerate(held):
+            one.bind(("127.0.0.1", base + i))
+        print(base)
+        break
+    except OSError:
+        continue
+    finally:
+        for one in held:
+            one.close()
+END
+)
+sed -i "s,^listen:.*,listen: 127.0.0.1:$base," site/server.yml
+sed -i 's,^public_url:.*,public_url: http://127.0.0.1,
         s,^trust_proxy:.*,trust_proxy: [127.0.0.1],' site/server.yml
 export WARG_SITE=$work/site
 launch serve.txt serve.err "$WARG" contest serve site --clock clock
