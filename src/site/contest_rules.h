@@ -161,4 +161,10 @@ int contest_judge_name(Str name, Err *err);
  * `dates`. Errors: ERR_SYNTAX of either. */
 int contest_rules_differ(Str before, Str now, Buf *keys, Err *err);
 
+/* Whether `now` names no file, program or service of the server that `before` does not: agents,
+ * runtimes, what a cell shows, a file of rules, configurations of tracks, models. Nothing of it is
+ * opened. Errors: ERR_RULE with the key; ERR_SYNTAX, ERR_LIMIT of either text.
+ * docs/spec/contest-operations.md 5 */
+int contest_rules_keep_places(Str before, Str now, Err *err);
+
 #endif

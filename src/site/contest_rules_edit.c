@@ -65,6 +65,72 @@ int contest_rules_differ(Str before, Str now, Buf *keys, Err *err)
     return rc;
 }
 
+/* ---- what names something of the server ---- */
+
+/* Files, programs and services that the server would open or start for who writes the file. */
+static const char *const place_keys[] = {"agents",    "runtimes",       "cell.root",
+                                         "cell.read", "evaluation.llm", NULL};
+
+static const YamlNode *node_at(const YamlNode *map, Str path)
+{
+    while (map && path.len)
+        map = same_key(map, str_cut(&path, '.'));
+    return map;
+}
+
+/* `rules: name` is one of the program's own; what has a folder or an end is a file. */
+static bool names_rules_file(const YamlNode *rules)
+{
+    return rules && rules->kind == YAML_SCALAR &&
+           (memchr(rules->text.bytes, '/', rules->text.len) ||
+            memchr(rules->text.bytes, '.', rules->text.len));
+}
+
+/* Whether a track of `tracks` has this configuration. */
+static bool has_config(const YamlNode *tracks, const YamlNode *config)
+{
+    for (const YamlNode *track = tracks ? tracks->first : NULL; track; track = track->next)
+        if (is_same_node(config, same_key(track, STR("config"))))
+            return true;
+    return false;
+}
+
+static int other_place(const char *key, Err *err)
+{
+    return err_set(err, ERR_RULE, "%s: names what is on the server: its admin alone changes that",
+                   key);
+}
+
+static int check_places(const YamlNode *before, const YamlNode *now, Err *err)
+{
+    const YamlNode *rules = same_key(now, STR("rules"));
+    const YamlNode *tracks = same_key(now, STR("tracks"));
+
+    for (const char *const *key = place_keys; *key; key++)
+        if (!is_same_node(node_at(now, str_of(*key)), node_at(before, str_of(*key))))
+            return other_place(*key, err);
+    if (names_rules_file(rules) && !is_same_node(rules, same_key(before, STR("rules"))))
+        return other_place("rules", err);
+    for (const YamlNode *track = tracks ? tracks->first : NULL; track; track = track->next) {
+        const YamlNode *config = same_key(track, STR("config"));
+        if (config && !has_config(same_key(before, STR("tracks")), config))
+            return other_place("tracks", err);
+    }
+    return 0;
+}
+
+int contest_rules_keep_places(Str before, Str now, Err *err)
+{
+    CLEANUP(arena_done) Arena old_arena = {0};
+    CLEANUP(arena_done) Arena new_arena = {0};
+    const YamlNode *old_root = NULL, *new_root = NULL;
+    int rc = read_tree(before, &old_arena, &old_root, err);
+
+    if (rc == 0)
+        rc = read_tree(now, &new_arena, &new_root, err);
+    return rc ? rc : check_places(old_root, new_root, err);
+}
+
 /* ---- another date ---- */
 
 /* Where a line and a column (bytes, from 1) are. */

@@ -56,6 +56,58 @@ static void a_contest_is_made_seen_opened_and_amended(void **state)
     host_end(host);
 }
 
+/* A contest file with a line more, as the organiser who has `cookie` would amend it. */
+static void amend_with(const Host *host, const char *cookie, const char *line, Reply *answer)
+{
+    CLEANUP(buf_done) Buf body = {0};
+    Json json = json_over(&body);
+    Asker asker = {.cookie = cookie, .local = !cookie};
+    CLEANUP(buf_done) Buf text = {0};
+
+    buf_printf(&text, "%s%s\n", CUP_TEXT, line);
+    json_open(&json, '{');
+    json_add_str(&json, "text", buf_str(&text));
+    json_add_str(&json, "reason", STR("why"));
+    json_close(&json);
+    host_ask(host, "POST", "contests/cup/amend", &asker, buf_cstr(&body), answer);
+}
+
+/* Whatever a file names the server opens as its own user, and says what is wrong with it. */
+static void an_organiser_reads_no_file_of_the_server(void **state)
+{
+    static const char *const lines[] = {
+        "rules: server.yml",
+        "rules: data/secrets/cup/preliminary",
+        "runtimes: {python: {wheels: data/secrets}}",
+        "runtimes: {java: {lib: data/secrets}}",
+        "cell: {level: strict, read: [data/secrets]}",
+        "cell: {level: strict, root: data}",
+        "agents: [{name: zz, command: cat data/secrets/cup/preliminary}]",
+        "tracks: [{name: turn, config: data/secrets/cup/preliminary}]",
+        "evaluation: {criteria: [A], llm: {models: [demo]}}",
+    };
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char ann[SECRET_TEXT_BYTES];
+
+    host_start(host);
+    cup_make(host, "cup");
+    int64_t id = host_account(host, "ann", ann);
+    host_must(host, 200, "POST", "contests/cup/roles", &cup_admin,
+              "{\"role\":\"organiser\",\"login\":\"ann\"}", &answer);
+    assert_int_equal(login_begin(host->db, id, STR("192.0.2.1"), loop_date_ms(), ann, NULL), 0);
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        amend_with(host, ann, lines[i], &answer);
+        assert_int_equal(answer.status, 422);
+        assert_non_null(strstr(buf_cstr(&answer.body), "on the server"));
+    }
+    amend_with(host, ann, "own_share: 20", &answer);
+    assert_int_equal(answer.status, 200);
+    amend_with(host, NULL, "runtimes: {python: {wheels: wheels}}", &answer); /* the admin */
+    assert_int_equal(answer.status, 200);
+    host_end(host);
+}
+
 static void a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws(void **state)
 {
     Host *host = *state;
@@ -431,6 +483,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(a_contest_is_made_seen_opened_and_amended),
+        CASE(an_organiser_reads_no_file_of_the_server),
         CASE(a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws),
         CASE(a_file_is_streamed_to_a_blob_once_and_the_limit_holds),
         CASE(what_is_broken_off_leaves_nothing),
