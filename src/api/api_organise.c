@@ -379,7 +379,8 @@ static int invite_to_role(ApiVisit *visit, SiteRole role, Err *err)
     Json json = json_over(&visit->out);
     char secret[SECRET_TEXT_BYTES];
 
-    buf_printf(&data, "%s %lld", site_role_name(role), (long long)visit->contest);
+    buf_printf(&data, "%s %lld by %lld", site_role_name(role), (long long)visit->contest,
+               (long long)visit->account);
     int rc = once_make(visit->site->db, ONCE_INVITE, ACCOUNT_NONE, buf_str(&data), visit->now_ms,
                        secret, err);
     if (rc)
