@@ -126,12 +126,26 @@ int api_games_list(ApiVisit *visit, Err *err)
 /* ---- one game ---- */
 
 /* Who may not see all games sees those in which its team sat. */
-static int check_shown(ApiVisit *visit, const SiteRules *rules)
+static bool is_own_game(const ApiVisit *visit)
 {
-    bool own = visit->relations & IS_MEMBER && visit->team != TEAM_NONE;
+    return visit->relations & IS_MEMBER && visit->team != TEAM_NONE;
+}
 
-    return own || api_shows_games(visit, rules) ? 0
-                                                : api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+/* Others' games that are kept back are not there, whoever guesses their numbers. */
+static int check_delay(ApiVisit *visit, const SiteRules *rules, Err *err)
+{
+    int64_t before = INT64_MAX;
+    int rc = is_own_game(visit) ? 0 : find_newest(visit, rules, &before, err);
+
+    return rc == 0 && visit->object >= before ? api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL)
+                                              : rc;
+}
+
+static int check_shown(ApiVisit *visit, const SiteRules *rules, Err *err)
+{
+    return is_own_game(visit) || api_shows_games(visit, rules)
+               ? check_delay(visit, rules, err)
+               : api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
 }
 
 static int write_seats(ApiVisit *visit, Json *json, Err *err)
@@ -172,7 +186,7 @@ int api_game_see(ApiVisit *visit, Err *err)
     int rc = api_rules_of(visit, &rules, err);
 
     if (rc == 0)
-        rc = check_shown(visit, rules);
+        rc = check_shown(visit, rules, err);
     if (rc == 0)
         rc = db_query_with(visit->site->db, &query, err, GAME_COLUMNS "WHERE game.id = ?1", "i",
                            visit->object);
@@ -231,6 +245,8 @@ int api_game_log(ApiVisit *visit, Err *err)
 
     if (rc == 0 && !api_shows_log(visit, rules))
         rc = api_refuse(visit, visit->account ? REFUSE_FORBIDDEN : REFUSE_LOGIN, NULL, NULL);
+    if (rc == 0)
+        rc = check_delay(visit, rules, err);
     if (rc == 0)
         rc = find_files(visit, &folder, &log, err);
     return rc == 0 ? answer_inside(visit, buf_str(&folder), buf_str(&log),
