@@ -149,6 +149,12 @@ int api_reset(ApiVisit *visit, Err *err)
         Err why = {0};
         if (password_judge(password, NULL, 0, &why))
             return api_refuse(visit, REFUSE_FIELD, "password", why.msg);
+        /* A hash is dear, and whoever sends a secret that is none must not keep others waiting. */
+        TimeUs pause = visit->local ? 0
+                                    : api_rates_login(visit->site->rates, str_of(visit->address),
+                                                      STR(""), visit->now);
+        if (pause)
+            return refuse_wait(visit, pause);
         return api_password_make(visit, password, end_reset, err);
     }
     if (rc == 0)

@@ -35,8 +35,9 @@ static int read_affiliation(ApiVisit *visit, Str *ret_text, Err *err)
 {
     int rc = api_body_text(visit, "affiliation", ret_text, err);
 
-    if (rc == 0 && ret_text->len > AFFILIATION_BYTES)
-        rc = api_refuse(visit, REFUSE_FIELD, "affiliation", "affiliation: at most 200 bytes");
+    if (rc == 0 && (ret_text->len > AFFILIATION_BYTES || !account_is_plain(*ret_text)))
+        rc = api_refuse(visit, REFUSE_FIELD, "affiliation",
+                        "affiliation: at most 200 bytes of text in one line");
     return rc;
 }
 
@@ -235,7 +236,8 @@ int api_team_invite(ApiVisit *visit, Err *err)
 
     if (rc)
         return rc;
-    buf_printf(&data, "team %lld %u", (long long)visit->team, rules->registration.members);
+    buf_printf(&data, "team %lld %u by %lld", (long long)visit->team, rules->registration.members,
+               (long long)visit->account);
     rc = once_make(visit->site->db, ONCE_INVITE, ACCOUNT_NONE, buf_str(&data), visit->now_ms,
                    secret, err);
     if (rc)

@@ -49,8 +49,7 @@ static int read_login(Str given, char ret_login[static LOGIN_BYTES_MAX + 1], Err
     return 0;
 }
 
-/* Nothing that a terminal or a page would obey or show in another order. */
-static bool is_plain(Str text)
+bool account_is_plain(Str text)
 {
     CLEANUP(buf_done) Buf shown = {0};
 
@@ -63,8 +62,9 @@ static bool is_plain(Str text)
 static int judge_mail(Str mail, Err *err)
 {
     size_t at = 0;
-    bool good = mail.len <= MAIL_BYTES_MAX && is_plain(mail) && str_find(mail, STR("@"), &at) &&
-                at > 0 && at + 1 < mail.len && mail.bytes[0] != '-';
+    bool good = mail.len <= MAIL_BYTES_MAX && account_is_plain(mail) &&
+                str_find(mail, STR("@"), &at) && at > 0 && at + 1 < mail.len &&
+                mail.bytes[0] != '-';
 
     for (size_t i = 0; good && i < mail.len; i++)
         good = !strchr(" ,;:<>()[]\"\\", mail.bytes[i]) && (mail.bytes[i] != '@' || i == at);
@@ -78,7 +78,7 @@ static int judge_setup(const AccountSetup *setup, char ret_login[static LOGIN_BY
 {
     int rc = read_login(setup->login, ret_login, err);
 
-    if (rc == 0 && (setup->name.len > NAME_BYTES_MAX || !is_plain(setup->name)))
+    if (rc == 0 && (setup->name.len > NAME_BYTES_MAX || !account_is_plain(setup->name)))
         rc = err_set(err, ERR_RULE, "name: at most %d bytes of text in one line", NAME_BYTES_MAX);
     if (rc == 0 && setup->mail.len)
         rc = judge_mail(setup->mail, err);

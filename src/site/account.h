@@ -58,4 +58,8 @@ int account_erase(Db *db, int64_t id, int64_t now_ms, Err *err);
  */
 int account_write_all(Db *db, int64_t id, Buf *json, Err *err);
 
+/* Whether people may be called so: UTF-8 in one line, nothing that a terminal or a page would obey
+ * or show in another order. */
+bool account_is_plain(Str text);
+
 #endif
