@@ -58,8 +58,9 @@ typedef struct ApiSite {
     SiteLedger *ledger;
     DiskRoom disk; /* of the last turn */
     Spool *spool;
-    unsigned passwords; /* that wait or are hashed now */
-    uint64_t calls;     /* for /metrics */
+    unsigned passwords;     /* that wait or are hashed now */
+    struct Upload *uploads; /* that are under way: api_upload.c */
+    uint64_t calls;         /* for /metrics */
     /* One that was kept goes on with its `then`, and is answered. */
     void (*go_on)(struct ApiVisit *take_visit);
     /* Something was changed and committed: ledgers, jobs and files follow. May be NULL. */

@@ -4,7 +4,8 @@
 #include "site/blob.h"
 
 typedef struct Upload {
-    WorkJob job; /* the first member: web/work.h */
+    WorkJob job;         /* the first member: web/work.h */
+    struct Upload *next; /* of the site */
     ApiVisit *visit;
     BlobSink *blob;
     bool full; /* the disk took no more */
@@ -22,8 +23,22 @@ bool api_upload_has_room(const ApiSite *site)
     return !room.low && !site->disk.low;
 }
 
+static unsigned uploads_of(const ApiSite *site, int64_t team)
+{
+    unsigned count = 0;
+
+    for (const Upload *upload = site->uploads; upload; upload = upload->next)
+        count += upload->visit->team == team;
+    return count;
+}
+
 static void free_upload(Upload *upload)
 {
+    Upload **at = &upload->visit->site->uploads;
+
+    while (*at != upload)
+        at = &(*at)->next;
+    *at = upload->next;
     blob_drop(upload->blob);
     mem_free(upload);
 }
@@ -138,6 +153,10 @@ int api_upload_take(ApiVisit *visit, uint64_t limit, ApiHandler *then, Err *err)
 
     if (!api_upload_has_room(visit->site))
         return api_refuse(visit, REFUSE_FULL, "file", NULL);
+    if (uploads_of(visit->site, visit->team) >= API_UPLOADS_EACH) {
+        visit->retry_s = 5;
+        return api_refuse(visit, REFUSE_TOO_MANY, "file", NULL);
+    }
     int rc = blob_begin(visit->site->settings->data, limit, &blob, err);
     if (rc)
         return rc;
@@ -151,6 +170,8 @@ int api_upload_take(ApiVisit *visit, uint64_t limit, ApiHandler *then, Err *err)
     upload->job = (WorkJob){.run = run_end, .done = on_end, .drop = drop_end};
     upload->blob = TAKE(blob);
     upload->visit->then = then;
+    upload->next = upload->visit->site->uploads;
+    upload->visit->site->uploads = upload;
     const WebSink sink = {take_piece, body_done, upload};
     web_body_to(upload->visit->conn, &sink, limit);
     return API_LATER;

@@ -10,6 +10,8 @@
 
 #include "api/api_visit.h"
 
+#define API_UPLOADS_EACH 4 /* of a team at once: what comes slowly keeps its place on the disk */
+
 /* Behind the head of the request: takes its body, at most `limit` bytes, and calls `then` with
  * `upload` when it is on disk as a blob. Too long is 413, too slow 408, a disk below its reserve
  * 507; what was broken off leaves nothing. API_LATER, or refused. */

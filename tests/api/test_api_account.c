@@ -368,6 +368,24 @@ static void pages_have_a_strict_policy_and_health_is_at_the_top(void **state)
     host_end(host);
 }
 
+/* Each secret costs a hash before it is looked for: one address must not keep all others waiting.
+ */
+static void secrets_are_guessed_as_slowly_as_passwords(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    unsigned refused = 0;
+
+    host_start(host);
+    for (int i = 0; i < 12; i++) {
+        host_ask(host, "POST", "reset", &nobody,
+                 "{\"secret\":\"00\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+        refused += answer.status == 429;
+    }
+    assert_true(refused > 0);
+    host_end(host);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, host_set_up, host_tear_down)
 
 int main(void)
@@ -375,6 +393,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(an_account_is_made_logs_in_changes_and_goes),
         CASE(tokens_and_logins_are_listed_without_their_secrets_and_ended),
+        CASE(secrets_are_guessed_as_slowly_as_passwords),
         CASE(a_reset_link_works_once_and_nobody_learns_who_has_an_account),
         CASE(who_guesses_waits_and_another_address_gets_in),
         CASE(calls_and_new_accounts_have_rates),

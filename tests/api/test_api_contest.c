@@ -2,6 +2,8 @@
  * does. */
 #include "api_cup.h"
 
+#include "api/api_upload.h"
+
 static const Asker nobody = {.cookie = ""};
 
 static void a_contest_is_made_seen_opened_and_amended(void **state)
@@ -108,6 +110,58 @@ static void an_organiser_reads_no_file_of_the_server(void **state)
     host_end(host);
 }
 
+/* The secret of a link that `cookie` makes. */
+static void make_link(const Host *host, const char *cookie, const char *path, const char *body,
+                      char ret_use[200])
+{
+    CLEANUP(answer_done) Reply answer = {0};
+    Asker asker = {.cookie = cookie};
+    Str link;
+    size_t slash = 0;
+
+    host_must(host, 201, "POST", path, &asker, body, &answer);
+    link = answer_text(&answer, "link");
+    assert_true(str_find_last(link, '/', &slash));
+    snprintf(ret_use, 200, "{\"secret\":\"%.*s\"}", STR_ARG(str_part(link, slash + 1, SIZE_MAX)));
+}
+
+/* Else whoever loses a right keeps a key to it in a drawer. */
+static void a_link_ends_with_the_right_of_who_made_it(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char ann[SECRET_TEXT_BYTES], bob[SECRET_TEXT_BYTES], cat[SECRET_TEXT_BYTES];
+    char path[120], first[200], second[200], team[200];
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    int64_t id = host_account(host, "ann", ann);
+    int64_t captain_id = host_account(host, "cat", cat);
+    host_account(host, "bob", bob);
+    host_must(host, 200, "POST", "contests/cup/roles", &cup_admin,
+              "{\"role\":\"organiser\",\"login\":\"ann\"}", &answer);
+    assert_int_equal(login_begin(host->db, id, STR("192.0.2.1"), loop_date_ms(), ann, NULL), 0);
+    make_link(host, ann, "contests/cup/roles", "{\"role\":\"judge\"}", first);
+    make_link(host, ann, "contests/cup/roles", "{\"role\":\"organiser\"}", second);
+    Asker helper = {.cookie = bob};
+    host_must(host, 200, "POST", "invite", &helper, first, &answer); /* while ann is one */
+    memcpy(bob, answer.cookie, sizeof(bob));
+    host_must(host, 200, "DELETE", "contests/cup/roles", &cup_admin,
+              "{\"role\":\"organiser\",\"login\":\"ann\"}", &answer);
+    Asker maker = {.cookie = ann};
+    host_must(host, 409, "POST", "invite", &maker, second, &answer);
+    host_must(host, 409, "POST", "invite", &helper, second, &answer);
+    assert_int_equal(host_number(host, "SELECT count(*) FROM role WHERE role = 'organiser'"), 0);
+    cup_team(host, "cup", "wits", cat);
+    make_link(host, cat, "contests/cup/teams/wits/invite", "{}", team);
+    snprintf(path, sizeof(path), "UPDATE member SET captain = 0 WHERE account = %lld",
+             (long long)captain_id);
+    assert_int_equal(db_exec(host->db, path, NULL), 0);
+    host_must(host, 409, "POST", "invite", &helper, team, &answer);
+    host_end(host);
+}
+
 static void a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws(void **state)
 {
     Host *host = *state;
@@ -119,6 +173,10 @@ static void a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws(void **
     host_must(host, 404, "POST", "contests/cup/teams", &nobody, "{\"name\":\"wits\"}", &answer);
     cup_open(host, "cup");
     host_must(host, 422, "POST", "contests/cup/teams", &nobody, "{\"name\":\"wits\"}", &answer);
+    host_must(host, 422, "POST", "contests/cup/teams", &nobody,
+              "{\"name\":\"wits\",\"affiliation\":\"U\\n\\u202eV\",\"login\":\"zed\","
+              "\"password\":\"" HOST_PASSWORD "\"}",
+              &answer);
     host_must(host, 201, "POST", "contests/cup/teams", &nobody,
               "{\"name\":\"wool_100%\",\"affiliation\":\"U\",\"login\":\"ann\",\"password\":"
               "\"" HOST_PASSWORD "\"}",
@@ -295,6 +353,38 @@ static void what_trickles_is_given_up_and_leaves_nothing(void **state)
     host_end(host);
 }
 
+/* Each keeps its place on the disk for as long as it comes at all. */
+static void a_team_sends_few_files_at_once(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    CLEANUP(buf_done) Buf request = {0};
+    char cookie[SECRET_TEXT_BYTES], path[80];
+    int fds[API_UPLOADS_EACH];
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", cookie);
+    cup_team(host, "cup", "wits", cookie);
+    make_version(host, cookie, path);
+    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
+    host_write_head("PUT", path, &captain, 90000, &request);
+    for (unsigned i = 0; i < API_UPLOADS_EACH; i++) {
+        fds[i] = host_dial(host, false);
+        assert_int_equal(send(fds[i], request.bytes, request.len, MSG_NOSIGNAL), request.len);
+        wait_for_files(host, "incoming", i + 1);
+    }
+    host_ask(host, "PUT", path, &captain, "file", &answer);
+    assert_int_equal(answer.status, 429);
+    for (unsigned i = 0; i < API_UPLOADS_EACH; i++)
+        close(fds[i]);
+    wait_for_files(host, "incoming", 0);
+    host_ask(host, "PUT", path, &captain, "file", &answer);
+    assert_int_equal(answer.status, 200);
+    host_end(host);
+}
+
 static void a_disk_below_its_reserve_takes_no_uploads(void **state)
 {
     Host *host = *state;
@@ -399,6 +489,42 @@ static void logs_are_a_teams_own_until_they_are_published(void **state)
     host_end(host);
 }
 
+static void what_is_kept_back_is_not_there_by_its_number(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char ann[SECRET_TEXT_BYTES];
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", ann);
+    cup_team(host, "cup", "wits", ann);
+    amend_with(host, NULL, "publish: {logs: all, live: games, delay_games: 1}", &answer);
+    assert_int_equal(answer.status, 200);
+    must_sql(host, "INSERT INTO run(contest, stage, part, round, folder, games, counted) SELECT "
+                   "id, 'preliminary', 0, 0, 'play', 2, 2 FROM contest");
+    must_sql(host, "INSERT INTO game(run, set_number, game, ended, winner, counted, log) SELECT "
+                   "id, 0, 0, 5, 'VILLAGER', 1, 'logs/0.log' FROM run");
+    must_sql(host, "INSERT INTO game(run, set_number, game, ended, winner, counted, log) SELECT "
+                   "id, 0, 1, 6, 'VILLAGER', 1, 'logs/1.log' FROM run");
+    must_sql(host,
+             "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, waited_ms) "
+             "SELECT game.id, 1, team.id, 'SEER', 1, 0, 0, 0, 0 FROM game, team");
+    write_text(host, "contests/cup/play/logs/0.log", "long ago");
+    write_text(host, "contests/cup/play/logs/1.log", "just now");
+    Asker own = {.cookie = ann};
+    host_must(host, 200, "GET", "contests/cup/games", &nobody, "", &answer);
+    assert_int_equal(json_count(json_get(answer.json, "items")), 1);
+    host_must(host, 200, "GET", "contests/cup/games/1", &nobody, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/games/1/log", &nobody, "", &answer);
+    host_must(host, 404, "GET", "contests/cup/games/2", &nobody, "", &answer);
+    host_must(host, 404, "GET", "contests/cup/games/2/log", &nobody, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/games/2", &own, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/games/2/log", &own, "", &answer);
+    host_end(host);
+}
+
 static void a_page_that_stays_open_hears_what_happens(void **state)
 {
     Host *host = *state;
@@ -484,6 +610,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(a_contest_is_made_seen_opened_and_amended),
         CASE(an_organiser_reads_no_file_of_the_server),
+        CASE(a_link_ends_with_the_right_of_who_made_it),
+        CASE(what_is_kept_back_is_not_there_by_its_number),
+        CASE(a_team_sends_few_files_at_once),
         CASE(a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws),
         CASE(a_file_is_streamed_to_a_blob_once_and_the_limit_holds),
         CASE(what_is_broken_off_leaves_nothing),
