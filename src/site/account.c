@@ -276,7 +276,7 @@ static int erase_rows(Db *db, void *user, Err *err)
          " head WHERE head.team = member.team AND head.captain = 1 AND head.account <> ?1)"),
         ("UPDATE team SET affiliation = NULL, consent = NULL, webhook = NULL, hook_secret = NULL"
          " WHERE" TEAMS_OF_ONE),
-        "UPDATE team SET state = 'WITHDRAWN' WHERE state IN ('WAITING', 'IN') AND" TEAMS_OF_ONE,
+        ("UPDATE team SET state = 'WITHDRAWN' WHERE state IN ('WAITING', 'IN') AND" TEAMS_OF_ONE),
         "DELETE FROM member WHERE account = ?1",
         "DELETE FROM notice WHERE account = ?1",
         "UPDATE event SET address = NULL, detail = NULL WHERE account = ?1",

@@ -65,6 +65,8 @@ static int find_row(Db *db, int64_t id, AppealRow *ret, Err *err)
     ret->object = db_int(query, 2);
     buf_add(&ret->team_name, db_text(query, 3));
     ret->about = appeal_about_of(db_text(query, 4));
+    if (ret->about >= APPEAL_ABOUTS)
+        return err_set(err, ERR_IO, "appeal: the store has one that is about nothing known");
     ret->open = str_eq(db_text(query, 5), STR("OPEN"));
     return buf_failed(&ret->team_name) ? no_memory(err) : 0;
 }

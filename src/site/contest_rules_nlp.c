@@ -19,7 +19,7 @@ static int read_track_name(SiteRules *rules, const YamlNode *node, RulesTrack *t
 {
     int rc = keep_text(rules, node, &track->name, err);
 
-    if (rc)
+    if (rc || !track->name)
         return rc;
     bool good = strlen(track->name) <= CONTEST_NAME_MAX;
     for (const char *c = track->name; *c && good; c++)
