@@ -84,7 +84,7 @@ static void add_unit_pairs(const Ratings *ratings, size_t unit, Coincidences *se
 {
     size_t there = unit_raters(ratings, unit);
 
-    if (there < 2 || !seen->pairs || !seen->counts)
+    if (there < 2 || !seen->pairs)
         return;
     for (size_t a = 0; a < ratings->raters; a++) {
         double value = ratings->values[a * ratings->units + unit];
