@@ -3,6 +3,7 @@
 #include "site/site_store.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 /* ---- options ---- */
 
@@ -62,6 +63,13 @@ int site_call_find(SiteCall *call, const char *folder, Err *err)
     call->folder = given ? given : getenv(SITE_FOLDER_ENV);
     if (!call->folder || !call->folder[0])
         call->folder = ".";
+    CLEANUP(buf_done) Buf name = {0};
+    buf_printf(&name, "%s/server.yml", call->folder);
+    if (!buf_failed(&name) && access(buf_cstr(&name), F_OK) != 0)
+        return err_set(err, ERR_IO,
+                       "'%s' is no contest site, it has no server.yml: name the site's folder with"
+                       " --site, or in " SITE_FOLDER_ENV,
+                       call->folder);
     return server_file_load(call->folder, &call->file, err);
 }
 

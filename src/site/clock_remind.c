@@ -24,17 +24,23 @@ static const struct {
 static int put_reminder(const ClockTurn *turn, LifeDate date, size_t number, Err *err)
 {
     const int64_t at_ms = turn->rules->dates[date];
-    CLEANUP(buf_done) Buf when = {0};
+    const int64_t before_ms = reminders[number].before_ms;
+    CLEANUP(buf_done) Buf when = {0}, rest = {0};
     char mark[80];
 
     time_zone_print(&turn->rules->zone, at_ms, &when);
     buf_printf(&when, " (%s)", turn->rules->zone_name);
-    if (buf_failed(&when))
+    /* A contest that has just begun may be told late: then how long it is in truth. */
+    if (at_ms - turn->now_ms > before_ms - before_ms / 24)
+        buf_add(&rest, str_of(reminders[number].rest));
+    else
+        life_rest(at_ms - turn->now_ms, false, &rest);
+    if (buf_failed(&when) || buf_failed(&rest))
         return err_set(err, ERR_MEMORY, "reminder: out of memory");
     snprintf(mark, sizeof(mark), "deadline/%s/%lld/%s", contest_date_keys[date], (long long)at_ms,
              reminders[number].name);
     const NoticeWord words[] = {{"what", str_of(contest_date_keys[date])},
-                                {"rest", str_of(reminders[number].rest)},
+                                {"rest", buf_str(&rest)},
                                 {"date", buf_str(&when)}};
     const Notice notice = {.kind = NOTICE_DEADLINE,
                            .to = TO_TEAMS,

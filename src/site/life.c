@@ -176,10 +176,21 @@ static const char *const date_keys[LIFE_DATES] = {
     [DATE_RETENTION_ENDS] = "retention_ends",
 };
 
+/* As people say them, in front of and behind how long it is. */
+static const char *const date_sentences[LIFE_DATES][2] = {
+    [DATE_OPENS] = {"opens in ", "後に受付開始"},
+    [DATE_SUBMISSION_CLOSES] = {"submissions close in ", "後に提出締切"},
+    [DATE_PRELIMINARY] = {"games begin in ", "後に対戦開始"},
+    [DATE_REVISION_CLOSES] = {"revised versions are due in ", "後に改訂締切"},
+    [DATE_JUDGING_CLOSES] = {"judging ends in ", "後に審査終了"},
+    [DATE_APPEALS_CLOSE] = {"appeals close in ", "後に異議申し立て締切"},
+    [DATE_RETENTION_ENDS] = {"is archived in ", "後に保管へ移行"},
+};
+
 /* English and Japanese; %u is the count. */
 static const char *const why_sentences[LIFE_WHYS][2] = {
     [LIFE_GOES] = {"goes on now", "次へ進みます"},
-    [LIFE_WAITS] = {"waits for", "待機中:"},
+    [LIFE_WAITS] = {"", ""}, /* date_sentences */
     [LIFE_ASKED] = {"waits for an organiser: the contest file has no date for it: ",
                     "主催者の操作を待っています。大会ファイルに次の日時がありません: "},
     [LIFE_PAUSED] = {"is paused: resume it", "一時停止中です。再開してください"},
@@ -238,13 +249,14 @@ void life_sentence(const LifeStep *step, int64_t now_ms, bool japanese, Buf *out
         buf_add(out, str_part(rest, at + 2, rest.len));
     } else
         buf_add(out, rest);
-    if (!rule || (step->why != LIFE_WAITS && step->why != LIFE_ASKED))
+    if (rule && step->why == LIFE_ASKED)
+        buf_add(out, str_of(date_keys[rule->date]));
+    if (!rule || step->why != LIFE_WAITS)
         return;
-    if (step->why == LIFE_WAITS)
-        buf_add_char(out, ' ');
-    buf_add(out, str_of(date_keys[rule->date]));
-    if (step->why == LIFE_ASKED)
-        return;
-    buf_add(out, japanese ? STR(" まで ") : STR(" in "));
+    const Str words = str_of(date_sentences[rule->date][japanese]);
+    if (!japanese)
+        buf_add(out, words);
     life_rest(step->date - now_ms, japanese, out);
+    if (japanese)
+        buf_add(out, words);
 }

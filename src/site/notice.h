@@ -75,6 +75,7 @@ typedef struct Notice {
 } Notice;
 
 #define NOTICE_TRIES      8
+#define NOTICE_NO_MAIL    "no mail is sent from this site" /* a mail's error: the site has it */
 #define NOTICE_BODY_BYTES (64 * 1024)
 
 /* Adds a row for each who is told and each way: "site", "mail" for who has an address, "hook" for a

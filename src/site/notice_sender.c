@@ -559,7 +559,7 @@ static int drop_mails(NoticeSender *sender, Err *err)
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc =
         db_query(sender->setup.db,
-                 "UPDATE notice SET tries = ?1, error = 'no mail is sent from this site',"
+                 "UPDATE notice SET tries = ?1, error = '" NOTICE_NO_MAIL "',"
                  " body = CASE WHEN kind IN ('reset', 'invite', 'mail') THEN '{}' ELSE body END"
                  " WHERE channel = 'mail' AND sent IS NULL AND tries < ?1",
                  &query, err);

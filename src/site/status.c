@@ -6,6 +6,7 @@
 #include "site/clock.h"
 #include "site/finding.h"
 #include "site/job.h"
+#include "site/notice.h"
 
 #include <sys/statvfs.h>
 
@@ -131,7 +132,8 @@ static int read_proof(const StatusPlace *place, int64_t contest, SiteStatus *sta
     if (rc == 0)
         rc = read_pair(place,
                        "SELECT sum(CASE WHEN tries < 8 THEN 1 ELSE 0 END), sum(CASE WHEN tries >= 8"
-                       " THEN 1 ELSE 0 END) FROM notice WHERE sent IS NULL AND contest = ?1",
+                       " THEN 1 ELSE 0 END) FROM notice WHERE sent IS NULL AND contest = ?1"
+                       " AND (error IS NULL OR error <> '" NOTICE_NO_MAIL "')",
                        contest, &waiting, &failed, err);
     if (rc)
         return rc;

@@ -36,4 +36,21 @@ expect 2 'reset of nobody' "$WARG" contest reset ann --site etc
 expect 0 'migrate' "$WARG" contest migrate etc
 expect 0 'migrate --check' "$WARG" contest migrate --check --site etc
 [[ $out == *'up to date'* ]] || fail "migrate: $out"
+
+# A folder that is no site is told so, with what to do.
+expect 3 'nowhere' "$WARG" contest list --site lib
+[[ $err == *"'lib' is no contest site"*--site*WARG_SITE* ]] || fail "nowhere: $err"
+
+# The contest file that warg comes with is one for `new`; led on by hand, what comes next is behind its state.
+sed -i 's,^listen:.*,listen: 127.0.0.1:0,' site/server.yml
+echo 2027-03-01T00:00:00.000Z >clock
+export WARG_SITE_CLOCK=$work/clock
+launch serve.txt serve.err "$WARG" contest serve site --clock clock
+await serve serve.txt 'listening' || finish
+expect 0 'the example' "$WARG" contest new "$WARG_SOURCE/config/contest-site.yml" --site site
+expect 0 'open' "$WARG" contest open cup2027 --site site
+expect 0 'status' "$WARG" contest status cup2027 --site site
+[[ $out == *OPEN*'next: submission_closes in 142 d'* ]] || fail "status: $out"
+kill "$server"
+wait "$server" 2>/dev/null
 finish

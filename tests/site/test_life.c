@@ -251,14 +251,11 @@ static void sentences_can_be_read_at_night(void **state)
 
     (void)state;
     LifeStep step = life_step(LIFE_OPEN, &plan, &facts, DAY);
-    assert_sentence(&step, 2 * DAY - 4 * 3600000 - 30000, false,
-                    "waits for submission_closes in 4 h");
-    assert_sentence(&step, 2 * DAY - 3 * DAY - 4 * 3600000, false,
-                    "waits for submission_closes in 3 d 4 h");
-    assert_sentence(&step, 2 * DAY - 65000, false, "waits for submission_closes in 1 min 5 s");
-    assert_sentence(&step, 2 * DAY, false, "waits for submission_closes in 0 s");
-    assert_sentence(&step, 2 * DAY - 3 * DAY - 4 * 3600000, true,
-                    "待機中: submission_closes まで 3日4時間");
+    assert_sentence(&step, 2 * DAY - 4 * 3600000 - 30000, false, "submissions close in 4 h");
+    assert_sentence(&step, 2 * DAY - 3 * DAY - 4 * 3600000, false, "submissions close in 3 d 4 h");
+    assert_sentence(&step, 2 * DAY - 65000, false, "submissions close in 1 min 5 s");
+    assert_sentence(&step, 2 * DAY, false, "submissions close in 0 s");
+    assert_sentence(&step, 2 * DAY - 3 * DAY - 4 * 3600000, true, "3日4時間後に提出締切");
     facts.appeals_open = 2;
     step = life_step(LIFE_APPEALS, &plan, &facts, 100 * DAY);
     assert_sentence(&step, 0, false, "2 appeals are open");
