@@ -386,6 +386,24 @@ static void secrets_are_guessed_as_slowly_as_passwords(void **state)
     host_end(host);
 }
 
+/* Told as a wrong password is, so that nobody learns of it, and no login is made. */
+static void who_is_disabled_does_not_get_in(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    Err err = {0};
+
+    host_start(host);
+    host_must(host, 201, "POST", "account", &nobody,
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    if (db_exec(host->db, "UPDATE account SET disabled = 1", &err))
+        fail_msg("%s", err.msg);
+    host_must(host, 401, "POST", "login", &nobody,
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    assert_true(str_eq(answer_code(&answer), STR("password")));
+    host_end(host);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, host_set_up, host_tear_down)
 
 int main(void)
@@ -393,6 +411,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(an_account_is_made_logs_in_changes_and_goes),
         CASE(tokens_and_logins_are_listed_without_their_secrets_and_ended),
+        CASE(who_is_disabled_does_not_get_in),
         CASE(secrets_are_guessed_as_slowly_as_passwords),
         CASE(a_reset_link_works_once_and_nobody_learns_who_has_an_account),
         CASE(who_guesses_waits_and_another_address_gets_in),

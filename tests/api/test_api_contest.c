@@ -162,6 +162,30 @@ static void a_link_ends_with_the_right_of_who_made_it(void **state)
     host_end(host);
 }
 
+/* O10: who did what is kept, in the transaction of what was done; what was refused is not. */
+static void every_change_leaves_its_line_in_the_trail(void **state)
+{
+    static const char lines[] = "SELECT count(*) FROM event WHERE verb = 'change-team'";
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char ann[SECRET_TEXT_BYTES];
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", ann);
+    cup_team(host, "cup", "wits", ann);
+    assert_int_equal(host_number(host, "SELECT count(*) FROM event WHERE verb = 'found-team'"), 1);
+    Asker captain = {.cookie = ann};
+    host_must(host, 200, "PATCH", "contests/cup/teams/wits", &captain, "{\"affiliation\":\"U\"}",
+              &answer);
+    assert_int_equal(host_number(host, lines), 1);
+    host_must(host, 422, "PATCH", "contests/cup/teams/wits", &captain, "{\"webhook\":\"x\"}",
+              &answer);
+    assert_int_equal(host_number(host, lines), 1);
+    host_end(host);
+}
+
 static void a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws(void **state)
 {
     Host *host = *state;
@@ -610,6 +634,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(a_contest_is_made_seen_opened_and_amended),
         CASE(an_organiser_reads_no_file_of_the_server),
+        CASE(every_change_leaves_its_line_in_the_trail),
         CASE(a_link_ends_with_the_right_of_who_made_it),
         CASE(what_is_kept_back_is_not_there_by_its_number),
         CASE(a_team_sends_few_files_at_once),
