@@ -184,6 +184,8 @@ static int change_fields(ApiVisit *visit, Err *err)
     const AccountChange change = {.name = given[0], .mail = given[1], .language = given[2]};
     if (rc == 0)
         rc = account_change(visit->site->db, visit->account, &change, err);
+    if (rc == 0 && change.mail)
+        rc = api_account_ask_mail(visit, err);
     return rc == 0 ? api_account_write_own(visit, err) : rc;
 }
 

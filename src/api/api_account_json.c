@@ -3,6 +3,7 @@
 #include "api/api_relations.h"
 #include "base/mem.h"
 #include "site/account.h"
+#include "site/notice.h"
 #include "site/role.h"
 #include "site/team.h"
 #include "store/db_row.h"
@@ -156,10 +157,47 @@ int api_account_make_now(ApiVisit *visit, Err *err)
         rc = account_make(visit->site->db, &setup, visit->now_ms, &visit->account, err);
     if (rc == 0 && invite.len)
         rc = api_account_use_link(visit, invite, err);
+    if (rc == 0)
+        rc = api_account_ask_mail(visit, err);
     return rc == 0 ? api_account_begin_login(visit, err) : rc;
 }
 
 /* ---- links ---- */
+
+int api_account_ask_mail(ApiVisit *visit, Err *err)
+{
+    CLEANUP(account_done) Account account = {0};
+    CLEANUP(buf_done) Buf link = {0};
+    Db *db = visit->site->db;
+    char secret[SECRET_TEXT_BYTES];
+    int rc = account_get(db, visit->account, &account, err);
+
+    if (rc == 0)
+        rc = once_end_all(db, ONCE_MAIL, visit->account, err);
+    if (rc || !account.mail.len || account.mail_ok)
+        return rc;
+    rc = once_make(db, ONCE_MAIL, account.id, buf_str(&account.mail), visit->now_ms, secret, err);
+    if (rc)
+        return rc;
+    buf_printf(&link, "%.*s/invite/%s", STR_ARG(visit->site->settings->public_url), secret);
+    if (buf_failed(&link))
+        return err_set(err, ERR_MEMORY, "mail: out of memory");
+    const NoticeWord word = {"link", buf_str(&link)};
+    const Notice notice = {
+        .kind = NOTICE_MAIL, .to = TO_ACCOUNT, .id = account.id, .words = &word, .word_count = 1};
+    return notice_put(db, &notice, visit->now_ms, err);
+}
+
+/* `mail`: the address to which the link was sent. */
+static int confirm_mail(ApiVisit *visit, int64_t account, Str mail, Err *err)
+{
+    bool confirmed = false;
+    int rc = account == visit->account
+                 ? account_confirm_mail(visit->site->db, account, mail, &confirmed, err)
+                 : 0;
+
+    return rc || confirmed ? rc : api_refuse(visit, REFUSE_LINK, "secret", NULL);
+}
 
 /* "by 17": a link works while who made it could make it. Without it the server's admin did, at its
  * command line. */
@@ -213,6 +251,10 @@ int api_account_use_link(ApiVisit *visit, Str secret, Err *err)
 
     if (rc == 0 && used)
         return site_role_give(db, visit->account, ROLE_SERVER, ROLE_ADMIN, err);
+    if (rc == 0)
+        rc = once_use(db, ONCE_MAIL, secret, visit->now_ms, &used, &account, &data, err);
+    if (rc == 0 && used)
+        return confirm_mail(visit, account, buf_str(&data), err);
     if (rc == 0)
         rc = once_use(db, ONCE_INVITE, secret, visit->now_ms, &used, &account, &data, err);
     if (rc == 0 && !used)

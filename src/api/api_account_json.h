@@ -22,7 +22,12 @@ void api_account_forget_cookie(ApiVisit *visit);
  * this address has not made too many: else refused. */
 int api_account_may_make(ApiVisit *visit, Str invite, Str login, Str password, Err *err);
 
-/* Uses a link up and does what it is for: joins a team, gives a role. `refused` when it is none. */
+/* Sends a link to the account's address, if it has one that is not confirmed: whoever follows it
+ * reads mail there. Links that were sent before work no more. */
+int api_account_ask_mail(ApiVisit *visit, Err *err);
+
+/* Uses a link up and does what it is for: joins a team, gives a role, confirms an address.
+ * `refused` when it is none, or of another account or an address that the account has left. */
 int api_account_use_link(ApiVisit *visit, Str secret, Err *err);
 
 /* Makes the account that the body describes, with the hash that was made; the visit is of that

@@ -148,9 +148,11 @@ int api_rounds(ApiVisit *visit, Err *err)
                           "testing rounds are played while versions are taken");
     const StageTurn turn = {.db = visit->site->db,
                             .data = visit->site->settings->data,
+                            .folder = visit->site->settings->folder,
                             .contest = &contest,
                             .rules = rules,
                             .spool = visit->site->spool,
+                            .require = visit->site->settings->cell_require,
                             .now_ms = visit->now_ms};
     rc = testing_begin(&turn, &round, err);
     if (rc == 0 && round == 0)

@@ -5,7 +5,8 @@
 #define ASSETS_PREFIX "/web/assets/"
 #define POLICY                                                                                     \
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src "     \
-    "'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "    \
+    "require-trusted-types-for 'script'; trusted-types 'none'"
 
 /* ---- which paths are pages ---- */
 

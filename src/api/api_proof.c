@@ -3,8 +3,10 @@
 #include "api/api_handlers.h"
 #include "api/api_rules.h"
 #include "base/mem.h"
+#include "site/publication.h"
 #include "site/site_ledger.h"
 
+#define CLOSING_S   60                /* until the bundle is packed once more, about */
 #define LINES_BYTES ((size_t)1 << 20) /* in one answer */
 
 int api_ledger_lines(ApiVisit *visit, Err *err)
@@ -68,10 +70,18 @@ int api_bundle(ApiVisit *visit, Err *err)
     CLEANUP(buf_done) Buf root = {0};
     CLEANUP(buf_done) Buf name = {0};
     const ContestHome home = api_home(visit);
+    bool closing = false;
     int rc = contest_home_path(&home, "", &root, err);
 
     if (rc == 0 && !api_is_published(visit) && !api_is_organiser(visit))
         rc = api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    if (rc == 0)
+        rc = publication_closing(visit->site->db, visit->contest, &closing, err);
+    if (rc == 0 && closing) {
+        visit->retry_s = CLOSING_S;
+        rc = api_refuse(visit, REFUSE_UNAVAILABLE, NULL,
+                        "the bundle gets the end of the ledger: try again in a minute");
+    }
     buf_printf(&name, "%.*s.tar.gz", STR_ARG(home.name));
     return rc == 0 ? api_file_answer(visit, buf_cstr(&root), "bundle.tar.gz", "application/gzip",
                                      buf_cstr(&name))

@@ -123,7 +123,7 @@ static int serve_file(const ServerFile *file, Rehearsal *rehearsal, Err *err)
     Str proxies[SERVER_PROXIES_MAX];
     TlsServer *tls = NULL;
     Serving serving = {0};
-    int rc = folder_make(buf_str(&file->data), err);
+    int rc = folder_make_private(buf_cstr(&file->data), err);
 
     if (rc == 0)
         rc = open_tls(file, &tls, err);

@@ -48,6 +48,24 @@ int folder_make_for(const char *file_path, Err *err)
     return slash ? folder_make((Str){file_path, (size_t)(slash - file_path)}, err) : 0;
 }
 
+int folder_make_private(const char *path, Err *err)
+{
+    struct stat about;
+    int rc = folder_make_for(path, err);
+
+    if (rc || disk_make_folder(path, 0700) == 0)
+        return rc;
+    if (errno != EEXIST || stat(path, &about))
+        return err_set(err, ERR_IO, "make directory '%s': %s", path, strerror(errno));
+    if (!S_ISDIR(about.st_mode))
+        return err_set(err, ERR_IO, "make directory '%s': %s", path, strerror(ENOTDIR));
+    return about.st_mode & 077 ? err_set(err, ERR_RULE,
+                                         "others can look into '%s', which holds secrets: "
+                                         "chmod 700",
+                                         path)
+                               : 0;
+}
+
 static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at)
 {
     (void)info;

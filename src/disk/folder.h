@@ -15,7 +15,11 @@
  * Errors: ERR_IO that names it, also when something that is no folder is in the way; ERR_MEMORY. */
 int folder_make(Str path, Err *err);
 
-/* The same for the folder in which this file is to be. */
+/* The same for a folder of secrets: 0700 when it is made, whatever the umask. Errors: as above, and
+ * ERR_RULE that says what to do for one that is there and that others may enter or read. */
+int folder_make_private(const char *path, Err *err);
+
+/* folder_make for the folder in which this file is to be. */
 int folder_make_for(const char *file_path, Err *err);
 
 /* Removes a folder that we have made, with all in it; links are removed, not followed. 0 when it is

@@ -329,6 +329,8 @@ static void put_step(Json *json, const AgentCheck *check, CheckStep step, bool j
         put_figures(json, check, step);
     if (result->advice != ADVICE_NONE)
         json_add_str(json, "advice", str_of(agent_check_advice(japanese, result->advice)));
+    if (result->advice != ADVICE_NONE && !japanese) /* the pages are in either */
+        json_add_str(json, "advice_ja", str_of(agent_check_advice(true, result->advice)));
     put_lines(json, "evidence", buf_str(&mark->evidence));
     if (result->verdict == CHECK_FAIL)
         put_lines(json, "output", buf_str(&mark->output));

@@ -196,6 +196,16 @@ int account_change(Db *db, int64_t id, const AccountChange *change, Err *err)
     return rc;
 }
 
+int account_confirm_mail(Db *db, int64_t id, Str mail, bool *ret_confirmed, Err *err)
+{
+    int rc = db_run(db, err,
+                    "UPDATE account SET mail_ok = 1 WHERE id = ?1 AND mail = ?2 AND erased IS NULL",
+                    "it", id, mail);
+
+    *ret_confirmed = rc == 0 && db_changes(db) == 1;
+    return rc;
+}
+
 typedef struct HashChange {
     int64_t id;
     Str hash, cookie;

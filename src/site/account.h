@@ -47,6 +47,9 @@ typedef struct AccountChange {
 /* Errors: as account_make. A new address has not answered yet. */
 int account_change(Db *db, int64_t id, const AccountChange *change, Err *err);
 
+/* The address answered, if it is the account's still. Errors: those of the store. */
+int account_confirm_mail(Db *db, int64_t id, Str mail, bool *ret_confirmed, Err *err);
+
 /* A new password; all logins but `cookie` end. */
 int account_set_hash(Db *db, int64_t id, Str hash, Str cookie, Err *err);
 

@@ -94,28 +94,32 @@ int job_each(Db *db, int64_t contest, uint32_t limit,
     return rc;
 }
 
-int job_open_count(Db *db, int64_t contest, const char *kind, uint32_t *ret_count,
-                   int64_t *ret_oldest_ms, Err *err)
+static bool is_being_done(const json_t *doing, Str id)
+{
+    for (size_t i = 0; i < json_count(doing); i++)
+        if (str_eq(json_text(json_at(doing, i), "job"), id))
+            return true;
+    return false;
+}
+
+int jobs_open_count(Db *db, int64_t contest, const json_t *doing, JobsOpen *ret_open, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(db,
-                      "SELECT COUNT(*), COALESCE(MIN(created), 0) FROM job"
-                      " WHERE state IN ('NEW', 'PUT') AND (?1 = 0 OR contest = ?1)"
-                      " AND (?2 = '' OR kind = ?2)",
+                      "SELECT id, created FROM job WHERE state IN ('NEW', 'PUT')"
+                      " AND (?1 = 0 OR contest = ?1) ORDER BY created, id",
                       &query, err);
 
-    *ret_count = 0;
-    *ret_oldest_ms = 0;
+    *ret_open = (JobsOpen){0};
     if (rc)
         return rc;
     db_bind_int(query, 1, contest);
-    db_bind_text(query, 2, str_of(kind));
-    rc = db_step(query, err);
-    if (rc > 0) {
-        *ret_count = (uint32_t)db_int(query, 0);
-        *ret_oldest_ms = db_int(query, 1);
-    }
-    return rc < 0 ? rc : 0;
+    while ((rc = db_step(query, err)) > 0)
+        if (is_being_done(doing, db_text(query, 0)))
+            ret_open->doing++;
+        else if (ret_open->waiting++ == 0)
+            ret_open->oldest_ms = db_int(query, 1);
+    return rc;
 }
 
 /* ---- asking ---- */

@@ -104,10 +104,15 @@ int job_find(Db *db, Str id, JobRow *ret_row, Err *err);
 int job_each(Db *db, int64_t contest, uint32_t limit,
              int (*hear)(void *user, const JobRow *row, Err *err), void *user, Err *err);
 
-/* Jobs of a contest (of all, with CONTEST_OF_SERVER) of this kind (NULL = any) that are not over,
- * and since when the oldest waits; 0 = none. */
-int job_open_count(Db *db, int64_t contest, const char *kind, uint32_t *ret_count,
-                   int64_t *ret_oldest_ms, Err *err);
+/* Jobs that are not over. */
+typedef struct JobsOpen {
+    uint32_t doing, waiting;
+    int64_t oldest_ms; /* when the oldest of those that wait was made; 0 = none */
+} JobsOpen;
+
+/* Those of a contest; of all, with CONTEST_OF_SERVER. `doing`: what the runner does, as a list
+ * (SpoolRunner); NULL = nothing. Errors: those of the store. */
+int jobs_open_count(Db *db, int64_t contest, const json_t *doing, JobsOpen *ret_open, Err *err);
 
 /* "NEW", ...; "" for JOB_STATES. */
 const char *job_state_name(JobState state);

@@ -379,6 +379,18 @@ int publication_end(Db *db, int64_t contest, int64_t now_ms, Err *err)
                                       buf_str(&manifest), NULL);
 }
 
+int publication_closing(Db *db, int64_t contest, bool *ret_closing, Err *err)
+{
+    int64_t closing = 0;
+    int rc = db_ask(db, 0, &closing, err,
+                    "SELECT 1 FROM publication WHERE contest = ?1"
+                    " AND state IN ('PUBLISHED', 'CLOSING')",
+                    "i", contest);
+
+    *ret_closing = closing != 0;
+    return rc;
+}
+
 int publication_close(Db *db, int64_t contest, int64_t now_ms, Err *err)
 {
     char id[ID_ULID_BYTES];

@@ -40,6 +40,10 @@ int publication_why(Db *db, int64_t contest, Buf *ret_why, Err *err);
 /* The contest is published: says so, once, with the digest of the bundle's manifest. */
 int publication_end(Db *db, int64_t contest, int64_t now_ms, Err *err);
 
+/* The contest is published, and its bundle is still the one that was proven: it lacks the ledger's
+ * end, so that it contradicts checkpoints that are newer. */
+int publication_closing(Db *db, int64_t contest, bool *ret_closing, Err *err);
+
 /* Behind that: puts a job once more, so that the bundle has the ledger to its end. The manifest,
  * which does not list that, stays as the ledger's last entry says. */
 int publication_close(Db *db, int64_t contest, int64_t now_ms, Err *err);

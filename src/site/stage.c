@@ -587,7 +587,8 @@ static int add_advanced(const Came *came, Str name, size_t place, Err *err)
                            .id = team,
                            .contest = came->job->contest,
                            .words = words,
-                           .word_count = 1};
+                           .word_count = 1,
+                           .mark = "finalist"};
     rc = team_set_finalist(came->db, team, true, err);
     return rc ? rc : notice_put(came->db, &notice, came->now_ms, err);
 }

@@ -5,8 +5,8 @@
 #include "judging/judging_store.h"
 #include "site/clock.h"
 #include "site/finding.h"
-#include "site/job.h"
 #include "site/notice.h"
+#include "wire/json_read.h"
 
 #include <sys/statvfs.h>
 
@@ -203,6 +203,19 @@ static int read_life(const StatusPlace *place, const Contest *contest, int64_t n
     return rc;
 }
 
+/* What a runner that is dead did waits for the next one. */
+static int read_jobs(const StatusPlace *place, int64_t contest, SiteStatus *status, Err *err)
+{
+    const Str list = buf_str(&status->runner.jobs);
+    json_t *doing = NULL;
+    int rc = status->runner.alive && list.len ? json_read(list, list.len, &doing, err) : 0;
+
+    if (rc == 0)
+        rc = jobs_open_count(place->db, contest, doing, &status->jobs, err);
+    json_done(doing);
+    return rc;
+}
+
 int site_status_read(const StatusPlace *place, const Contest *contest, int64_t now_ms,
                      SiteStatus *ret_status, Err *err)
 {
@@ -218,8 +231,7 @@ int site_status_read(const StatusPlace *place, const Contest *contest, int64_t n
     if (rc == 0)
         rc = read_proof(place, contest->id, &status, err);
     if (rc == 0)
-        rc = job_open_count(place->db, contest->id, NULL, &status.jobs_waiting,
-                            &status.job_oldest_ms, err);
+        rc = read_jobs(place, contest->id, &status, err);
     if (rc)
         site_status_done(&status);
     else
@@ -256,6 +268,7 @@ typedef enum StatusWord {
     WORD_DEAD,
     WORD_LEVEL,
     WORD_TABLES,
+    WORD_DOING,
     WORD_JOBS,
     WORD_PEOPLE,
     WORD_TEAMS,
@@ -289,6 +302,7 @@ static const char *const words[STATUS_WORDS][2] = {
     [WORD_DEAD] = {"NOT ALIVE: warg contest runner", "停止中: warg contest runner"},
     [WORD_LEVEL] = {", level ", ", セル "},
     [WORD_TABLES] = {" tables", " 卓"},
+    [WORD_DOING] = {" jobs under way", " 件のジョブ実行中"},
     [WORD_JOBS] = {" jobs waiting ", " 件のジョブ待ち "},
     [WORD_PEOPLE] = {"    people   ", "    参加者   "},
     [WORD_TEAMS] = {" teams, ", " チーム, "},
@@ -359,6 +373,14 @@ static void print_games(const StatusPen *pen, const SiteStatus *status)
     buf_add_char(pen->out, '\n');
 }
 
+static void print_more(const StatusPen *pen, uint64_t count, StatusWord word)
+{
+    if (!count)
+        return;
+    buf_add(pen->out, STR("; "));
+    pen_count(pen, count, word);
+}
+
 static void print_runner(const StatusPen *pen, const SiteStatus *status)
 {
     pen_word(pen, WORD_RUNNER);
@@ -369,20 +391,13 @@ static void print_runner(const StatusPen *pen, const SiteStatus *status)
                    (unsigned)status->runner.tables);
         pen_word(pen, WORD_TABLES);
     }
-    if (status->jobs_waiting) {
+    print_more(pen, status->jobs.doing, WORD_DOING);
+    if (status->jobs.waiting) {
         buf_add(pen->out, STR("; "));
-        pen_count(pen, status->jobs_waiting, WORD_JOBS);
-        life_rest(pen->now_ms - status->job_oldest_ms, pen->japanese, pen->out);
+        pen_count(pen, status->jobs.waiting, WORD_JOBS);
+        life_rest(pen->now_ms - status->jobs.oldest_ms, pen->japanese, pen->out);
     }
     buf_add_char(pen->out, '\n');
-}
-
-static void print_more(const StatusPen *pen, uint64_t count, StatusWord word)
-{
-    if (!count)
-        return;
-    buf_add(pen->out, STR("; "));
-    pen_count(pen, count, word);
 }
 
 static void print_people(const StatusPen *pen, const SiteStatus *status)
@@ -467,7 +482,8 @@ void site_status_json(const SiteStatus *status, int64_t now_ms, Buf *out)
     json_add_bool(&json, "runner", status->runner.alive);
     json_add_str(&json, "level", buf_str(&status->runner.level));
     json_add_uint(&json, "tables", status->runner.tables);
-    json_add_uint(&json, "jobs_waiting", status->jobs_waiting);
+    json_add_uint(&json, "jobs_doing", status->jobs.doing);
+    json_add_uint(&json, "jobs_waiting", status->jobs.waiting);
     json_add_uint(&json, "teams", status->teams);
     json_add_uint(&json, "teams_ready", status->ready);
     json_add_uint(&json, "teams_waiting", status->teams_waiting);

@@ -10,6 +10,7 @@
 
 #include "cell/cell_wish.h"
 #include "site/contest.h"
+#include "site/job.h"
 #include "spool/spool_status.h"
 
 typedef struct SiteStatus {
@@ -27,8 +28,7 @@ typedef struct SiteStatus {
     uint64_t seats, excused; /* of counted games, and answers that a busy machine was late for */
 
     SpoolRunner runner;
-    uint32_t jobs_waiting;
-    int64_t job_oldest_ms; /* when it was made; 0 = none */
+    JobsOpen jobs;
 
     uint32_t teams, ready, teams_waiting;
     uint32_t findings; /* to rule on */

@@ -324,6 +324,56 @@ static void an_admin_makes_accounts_and_backups(void **state)
     host_end(host);
 }
 
+/* The link of the newest mail that confirms an address, as JSON for POST /invite. */
+static void mail_link(const Host *host, char body[static 120])
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+
+    assert_int_equal(db_query(host->db,
+                              "SELECT body FROM notice WHERE kind = 'mail'"
+                              " ORDER BY id DESC LIMIT 1",
+                              &query, NULL),
+                     0);
+    assert_int_equal(db_step(query, NULL), 1);
+    Str text = db_text(query, 0), start = STR("/invite/");
+    size_t at = 0;
+    assert_true(str_find(text, start, &at));
+    snprintf(body, 120, "{\"secret\":\"%.*s\"}", 64, text.bytes + at + start.len);
+}
+
+static void an_address_is_confirmed_by_who_reads_its_mail(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char ann_is[SECRET_TEXT_BYTES], bob_is[SECRET_TEXT_BYTES], old[120], link[120];
+    static const char sql[] = "SELECT mail_ok FROM account WHERE login = 'ann'";
+
+    host_start(host);
+    host_account(host, "ann", ann_is);
+    host_account(host, "bob", bob_is);
+    Asker ann = {.cookie = ann_is}, bob = {.cookie = bob_is};
+    host_must(host, 200, "PATCH", "account", &ann, "{\"mail\":\"ann@example.org\"}", &answer);
+    mail_link(host, old);
+    host_must(host, 200, "PATCH", "account", &ann, "{\"mail\":\"ann@example.net\"}", &answer);
+    mail_link(host, link);
+    assert_string_not_equal(old, link);
+    host_must(host, 409, "POST", "invite", &ann, old, &answer); /* of the address before */
+    host_must(host, 409, "POST", "invite", &bob, link, &answer);
+    assert_int_equal(host_number(host, sql), 0);
+    host_must(host, 200, "POST", "invite", &ann, link, &answer); /* bob has not used it up */
+    assert_non_null(strstr(buf_cstr(&answer.body), "\"mail_ok\":true"));
+    assert_int_equal(host_number(host, sql), 1);
+    memcpy(ann_is, answer.cookie, sizeof(ann_is));
+    const int64_t sent = host_number(host, "SELECT count(*) FROM notice WHERE kind = 'mail'");
+    host_must(host, 409, "POST", "invite", &ann, link, &answer);
+    host_must(host, 200, "PATCH", "account", &ann, "{\"mail\":\"ann@example.net\"}", &answer);
+    assert_int_equal(host_number(host, sql), 1);
+    assert_int_equal(host_number(host, "SELECT count(*) FROM notice WHERE kind = 'mail'"), sent);
+    host_must(host, 200, "PATCH", "account", &ann, "{\"mail\":\"\"}", &answer);
+    assert_int_equal(host_number(host, "SELECT count(*) FROM notice WHERE kind = 'mail'"), sent);
+    host_end(host);
+}
+
 static void an_answer_that_is_had_already_is_304(void **state)
 {
     Host *host = *state;
@@ -351,6 +401,8 @@ static void pages_have_a_strict_policy_and_health_is_at_the_top(void **state)
     assert_non_null(strstr(buf_cstr(&answer.body), "<div id=\"site\">"));
     assert_non_null(strstr(buf_cstr(&answer.head), "script-src 'self'"));
     assert_non_null(strstr(buf_cstr(&answer.head), "frame-ancestors 'none'"));
+    assert_non_null(
+        strstr(buf_cstr(&answer.head), "require-trusted-types-for 'script'; trusted-types 'none'"));
     assert_non_null(strstr(buf_cstr(&answer.head), "nosniff"));
     assert_non_null(strstr(buf_cstr(&answer.head), "Strict-Transport-Security"));
     assert_null(strstr(buf_cstr(&answer.head), "unsafe"));
@@ -413,6 +465,7 @@ int main(void)
         CASE(tokens_and_logins_are_listed_without_their_secrets_and_ended),
         CASE(who_is_disabled_does_not_get_in),
         CASE(secrets_are_guessed_as_slowly_as_passwords),
+        CASE(an_address_is_confirmed_by_who_reads_its_mail),
         CASE(a_reset_link_works_once_and_nobody_learns_who_has_an_account),
         CASE(who_guesses_waits_and_another_address_gets_in),
         CASE(calls_and_new_accounts_have_rates),

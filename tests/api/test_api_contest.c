@@ -3,6 +3,8 @@
 #include "api_cup.h"
 
 #include "api/api_upload.h"
+#include "disk/file_replace.h"
+#include "disk/folder.h"
 
 static const Asker nobody = {.cookie = ""};
 
@@ -449,6 +451,31 @@ static void must_sql(const Host *host, const char *sql)
         fail_msg("%s: %s", sql, err.msg);
 }
 
+/* Whoever audits it with a checkpoint of the end must not find a contradiction. */
+static void the_bundle_is_not_to_be_had_without_the_ledgers_end(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    CLEANUP(buf_done) Buf path = {0};
+
+    host_start(host);
+    cup_make(host, "cup");
+    must_sql(host, "UPDATE contest SET state = 'PUBLISHED'");
+    buf_printf(&path, "%s/contests/cup/bundle.tar.gz", host->setup.settings.data);
+    assert_int_equal(folder_make_for(buf_cstr(&path), NULL), 0);
+    assert_int_equal(file_replace(buf_cstr(&path), STR("gz"), true, NULL), 0);
+    must_sql(host, "INSERT INTO publication(contest, job, size, state, at)"
+                   " SELECT id, 'x', 1, 'PUBLISHED', 1 FROM contest");
+    host_must(host, 503, "GET", "contests/cup/bundle", &nobody, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.head), "Retry-After: 60"));
+    assert_non_null(strstr(buf_cstr(&answer.body), "end of the ledger"));
+    must_sql(host, "UPDATE publication SET state = 'CLOSING'");
+    host_must(host, 503, "GET", "contests/cup/bundle", &cup_admin, "", &answer);
+    must_sql(host, "UPDATE publication SET state = 'CLOSED'");
+    host_must(host, 200, "GET", "contests/cup/bundle", &nobody, "", &answer);
+    host_end(host);
+}
+
 static void logs_are_a_teams_own_until_they_are_published(void **state)
 {
     Host *host = *state;
@@ -643,6 +670,7 @@ int main(void)
         CASE(what_is_broken_off_leaves_nothing),
         CASE(what_trickles_is_given_up_and_leaves_nothing),
         CASE(a_disk_below_its_reserve_takes_no_uploads),
+        CASE(the_bundle_is_not_to_be_had_without_the_ledgers_end),
         CASE(logs_are_a_teams_own_until_they_are_published),
         CASE(a_page_that_stays_open_hears_what_happens),
         CASE(games_of_a_team_are_listed_once),

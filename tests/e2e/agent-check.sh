@@ -79,6 +79,7 @@ done
 
 check 1 noconnect --startup-limit 1s
 named noconnect start fail 'connect to the host and port'
+grep -q '"advice_ja":"[^"]*-h' report.json || fail "no advice in Japanese: $(cat report.json)"
 [[ $(verdict set) == skipped ]] || fail "played with an agent that does not connect: $(cat report.json)"
 check 1 dies
 named dies start fail 'ended before it said its name'

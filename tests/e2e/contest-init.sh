@@ -25,6 +25,19 @@ cmp -s etc/server.yml before.yml || fail 'init has changed a server.yml that was
 [[ $(stat -c %a lib/data) == 700 && ! -e etc/data ]] || fail 'the data folder is not where the file says'
 expect 2 'init over a site' "$WARG" contest init etc
 
+# What holds secrets is for its user alone: made so, and refused where it is not.
+mkdir open
+printf 'listen: 127.0.0.1:0\nrunner: outside\n' >open/server.yml
+mkdir -m 755 open/data
+expect 2 'serve over an open folder' "$WARG" contest serve open
+[[ $err == *"others can look into"*"chmod 700"* && -z $(ls open/data) ]] || fail "serve over an open folder: $err"
+rmdir open/data
+launch serve.txt serve.err bash -c 'umask 0; exec "$0" contest serve open' "$WARG"
+await 'serve' serve.txt 'listening on'
+[[ $(stat -c %a open/data) == 700 ]] || fail 'serve makes an open data folder'
+kill "$server"
+wait "$server" || fail "serve: exit status $?"
+
 mkdir wrong
 echo 'publik_url: https://contest.example.org' >wrong/server.yml
 expect 3 'init over a wrong file' "$WARG" contest init wrong

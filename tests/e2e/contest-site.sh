@@ -228,8 +228,8 @@ END
 at 2027-09-08T00:00:00
 state PUBLISHED
 
-# Anybody checks what is published, without the server.
-python3 - "$agents" "$port" <<'END' || { fail 'the bundle'; finish; }
+# Anybody checks what is published, without the server; until the bundle has the end of the ledger it is not to be had.
+cat >fetch.py <<'END'
 import sys
 sys.path.insert(0, sys.argv[1])
 from site_people import Site
@@ -237,9 +237,13 @@ site = Site(int(sys.argv[2]), "http://127.0.0.1")
 anybody = site.person("203.0.113.9")
 open("bundle.tar.gz", "wb").write(anybody.get("contests/cup/bundle"))
 open("key", "wb").write(anybody.get("contests/cup/key"))
+open("end", "wb").write(anybody.get("contests/cup/checkpoint"))
 END
+fetch() { python3 fetch.py "$agents" "$port" 2>fetch.err; }
+until_true 200 fetch || { fail "the bundle: $(tail -n 3 fetch.err)"; finish; }
 mkdir bundle && tar -xzf bundle.tar.gz -C bundle
 kill "$server" && wait "$server"
 expect 0 'audit' "$WARG" audit bundle/* --key "$(<key)" --checkpoint checkpoint
 [[ $out == *'everything follows from the commitment'* ]] || fail "audit: $out"
+expect 0 'audit with the last checkpoint' "$WARG" audit bundle/* --key "$(<key)" --checkpoint end
 finish

@@ -120,18 +120,42 @@ static JobState state_of(Site *site, const char *id)
     return row.state;
 }
 
+/* What the runner does is none that waits, and is not the oldest of them. */
+static void what_is_being_done_does_not_wait(void **state)
+{
+    Site site = open_site(state);
+    char first[ID_ULID_BYTES], second[ID_ULID_BYTES], list[120];
+    JobsOpen open;
+
+    put(&site, "check", "{}", first);
+    flush(&site);
+    assert_int_equal(job_put(site.db, site.contest, "play", STR("{}"), 5000, second, NULL), 0);
+    snprintf(list, sizeof(list), "[{\"job\":\"%s\",\"kind\":\"check\"}]", first);
+    json_t *doing = NULL;
+    assert_int_equal(json_read(str_of(list), sizeof(list), &doing, NULL), 0);
+    assert_int_equal(jobs_open_count(site.db, site.contest, doing, &open, NULL), 0);
+    assert_int_equal(open.doing, 1);
+    assert_int_equal(open.waiting, 1);
+    assert_int_equal(open.oldest_ms, 5000);
+    assert_int_equal(jobs_open_count(site.db, site.contest, NULL, &open, NULL), 0);
+    assert_int_equal(open.doing, 0);
+    assert_int_equal(open.waiting, 2);
+    assert_int_equal(open.oldest_ms, 1000);
+    json_done(doing);
+    close_site(&site);
+}
+
 static void a_job_goes_there_and_back(void **state)
 {
     Site site = open_site(state);
     CLEANUP(buf_done) Buf text = {0};
     char id[ID_ULID_BYTES], wanted[256];
-    uint32_t open;
-    int64_t oldest;
+    JobsOpen open;
 
     put(&site, "check", " {\"version\": 7}", id);
-    assert_int_equal(job_open_count(site.db, site.contest, "check", &open, &oldest, NULL), 0);
-    assert_int_equal(open, 1);
-    assert_int_equal(oldest, 1000);
+    assert_int_equal(jobs_open_count(site.db, site.contest, NULL, &open, NULL), 0);
+    assert_int_equal(open.waiting, 1);
+    assert_int_equal(open.oldest_ms, 1000);
     assert_false(work(&site, "{}", &text)); /* not in the spool yet */
     flush(&site);
     flush(&site);
@@ -281,6 +305,7 @@ static void results_of_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        ON_BOTH(what_is_being_done_does_not_wait),
         ON_BOTH(a_job_goes_there_and_back),
         ON_BOTH(an_empty_spec_is_one),
         ON_BOTH(taken_over_once),

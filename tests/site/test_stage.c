@@ -203,6 +203,9 @@ static const char two_stages[] =
     " advance: 15, tie: %s}\n"
     "  - {name: final, parts: [{players: 5}, {players: 15}], games_per_set: 2, min_games: 4}\n";
 
+static const char told_finalists[] =
+    "SELECT COUNT(*) FROM notice WHERE kind = 'finalist' AND channel = 'site'";
+
 /* 40 teams: everybody plays equally often, 15 go on, or more where all who are tied do. */
 static void forty_teams(void **state, const char *tie)
 {
@@ -224,6 +227,7 @@ static void forty_teams(void **state, const char *tie)
     else
         assert_int_equal(on, 15);
     assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM team WHERE finalist = 1"), on);
+    assert_int_equal(run_int(site.db, told_finalists), on);
     assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM run WHERE stage = 'preliminary'"
                                       " AND round > 0") > 0,
                      strcmp(tie, "extra") == 0);

@@ -148,11 +148,10 @@ static VersionState state_of(Site *site, int64_t id)
 
 static void no_job_waits(Site *site)
 {
-    uint32_t count = 7;
-    int64_t oldest;
+    JobsOpen open = {.waiting = 7};
 
-    assert_int_equal(job_open_count(site->db, site->contest, NULL, &count, &oldest, NULL), 0);
-    assert_int_equal(count, 0);
+    assert_int_equal(jobs_open_count(site->db, site->contest, NULL, &open, NULL), 0);
+    assert_int_equal(open.waiting, 0);
 }
 
 static int64_t notices(Site *site, const char *kind)

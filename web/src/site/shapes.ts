@@ -151,6 +151,7 @@ export interface CheckStep {
   verdict?: string;
   ms?: number;
   advice?: string;
+  advice_ja?: string;
   text?: string;
   evidence?: string[];
   output?: string[];
