@@ -207,8 +207,8 @@ static const char *const why_sentences[LIFE_WHYS][2] = {
     [LIFE_TIED] = {"a tie at the cut is to be decided", "通過順位の同点を決めています"},
     [LIFE_SHEETS] = {"%u sheets of judges are missing", "審査票があと %u 枚必要です"},
     [LIFE_APPEALED] = {"%u appeals are open", "未処理の異議が %u 件あります"},
-    [LIFE_UNPROVEN] = {"the bundle does not pass its audit: warg audit",
-                       "公開データが検証に通りません: warg audit"},
+    [LIFE_UNPROVEN] = {"its bundle is made and audited; what contradicts would stand in its jobs",
+                       "公開データを作成・検証しています。矛盾があればジョブに出ます"},
     [LIFE_ENDED] = {"is over", "終了しました"},
 };
 
