@@ -4,6 +4,7 @@
 #include "audit/audit_findings.h"
 #include "audit/audit_games.h"
 #include "audit/audit_index.h"
+#include "audit/audit_judging.h"
 #include "audit/audit_kept.h"
 #include "audit/audit_served.h"
 #include "audit/audit_site.h"
@@ -46,7 +47,7 @@ typedef struct Audit {
 
 static const char *const step_names[AUDIT_STEPS] = {"files",   "ledger",  "journal", "chance",
                                                     "seats",   "games",   "faults",  "findings",
-                                                    "conduct", "ranking", "site"};
+                                                    "conduct", "ranking", "site",    "judging"};
 
 const char *audit_step_name(AuditStep step)
 {
@@ -720,6 +721,15 @@ static int check_site(Audit *audit, Err *err)
     return rc;
 }
 
+static int check_judging(Audit *audit, Err *err)
+{
+    AuditVerdict *verdict = step_of(audit, AUDIT_JUDGING);
+    int rc = audit_judging_check(audit->setup->dir, verdict, err);
+
+    hold(verdict, verdict->count);
+    return rc;
+}
+
 /* A site's contest in natural language: programs are their makers', and answer to nobody twice. */
 static int check_told(Audit *audit, Err *err)
 {
@@ -737,7 +747,9 @@ static int check_told(Audit *audit, Err *err)
     hold(verdict, look.reader.tree.size);
     for (AuditStep step = AUDIT_JOURNAL; step < AUDIT_SITE; step++)
         lack(step_of(audit, step), why);
-    return rc ? rc : check_site(audit, err);
+    if (rc == 0)
+        rc = check_site(audit, err);
+    return rc ? rc : check_judging(audit, err);
 }
 
 static bool has_file(const Audit *audit, const char *name)
@@ -755,6 +767,7 @@ static int run_steps(Audit *audit, Err *err)
     if (rc == 0 && !has_file(audit, JOURNAL_FILE) && has_file(audit, LEDGER_FILE) &&
         step_of(audit, AUDIT_FILES)->state != AUDIT_ABSENT)
         return check_told(audit, err);
+    lack(step_of(audit, AUDIT_JUDGING), "nobody judges but in natural language");
     if (rc == 0)
         rc = read_journal(audit, err);
     if (rc == 0)

@@ -29,6 +29,7 @@ typedef enum AuditStep {
     AUDIT_CONDUCT,  /* rulings are about what the rules of the contest are about */
     AUDIT_RANKING,  /* rates, ranks, who went on, lots among the tied */
     AUDIT_SITE,     /* of a contest site: commitments, lots, programs, rulings in its ledger */
+    AUDIT_JUDGING,  /* in natural language: which sheets, whose, ratings, scores */
     AUDIT_STEPS,
 } AuditStep;
 

@@ -37,6 +37,10 @@ static const struct {
     [AUDIT_SITE] = {{"site", "サイト"},
                     {"entry", "件"},
                     {"in the order that proves something", "証明になる順序"}},
+    [AUDIT_JUDGING] = {{"judging", "評価"},
+                       {"sheet", "枚"},
+                       {"as the key draws them; scores as they were rated",
+                        "鍵のとおり、得点は評価のとおり"}},
 };
 
 static void write_holds(AuditStep step, uint64_t count, bool japanese, Buf *out)
@@ -84,7 +88,8 @@ static void write_verdict(AuditStep step, const AuditVerdict *verdict, bool japa
 static bool is_whole(const AuditReport *report)
 {
     for (unsigned step = AUDIT_CHANCE; step < AUDIT_STEPS; step++)
-        if (report->steps[step].state != AUDIT_HOLDS && step != AUDIT_CONDUCT && step != AUDIT_SITE)
+        if (report->steps[step].state != AUDIT_HOLDS && step != AUDIT_CONDUCT &&
+            step != AUDIT_SITE && step != AUDIT_JUDGING)
             return false;
     return report->steps[AUDIT_GAMES].count == report->games && report->over && !report->late_test;
 }
@@ -109,7 +114,8 @@ static void write_sentence(const AuditReport *report, bool japanese, Buf *out)
 void audit_write(const AuditReport *report, bool japanese, Buf *out)
 {
     for (AuditStep step = AUDIT_FILES; step < AUDIT_STEPS; step++)
-        write_verdict(step, &report->steps[step], japanese, out);
+        if (step != AUDIT_JUDGING || report->steps[step].state != AUDIT_ABSENT)
+            write_verdict(step, &report->steps[step], japanese, out);
     write_sentence(report, japanese, out);
 }
 

@@ -59,6 +59,21 @@ static void copy_name(char to[static NAME_ROOM], Str name)
 
 /* ---- teams ---- */
 
+/* By the bytes of their names, however a store sorts. */
+static void move_team(ScoreData *data)
+{
+    for (uint32_t i = data->team_count - 1;
+         i > 0 && strcmp(data->team_names[i - 1], data->team_names[i]) > 0; i--) {
+        const int64_t id = data->team_ids[i];
+        char name[NAME_ROOM];
+        memcpy(name, data->team_names[i], NAME_ROOM);
+        memcpy(data->team_names[i], data->team_names[i - 1], NAME_ROOM);
+        memcpy(data->team_names[i - 1], name, NAME_ROOM);
+        data->team_ids[i] = data->team_ids[i - 1];
+        data->team_ids[i - 1] = id;
+    }
+}
+
 static int add_team(ScoreData *data, const DbQuery *query, Err *err)
 {
     const size_t count = (size_t)data->team_count + 1;
@@ -72,18 +87,25 @@ static int add_team(ScoreData *data, const DbQuery *query, Err *err)
     data->team_names = names;
     data->team_ids[data->team_count] = db_int(query, 0);
     copy_name(names[data->team_count++], db_text(query, 1));
+    move_team(data);
     return 0;
 }
 
+/* Those that have played: a number in this list is part of what intervals are drawn by. */
 static int find_teams(ScoreData *data, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(data->db, "SELECT id, name FROM team WHERE contest = ?1 ORDER BY name",
+    int rc = db_query(data->db,
+                      "SELECT DISTINCT team.id, team.name FROM run JOIN game ON game.run = run.id"
+                      " JOIN seat ON seat.game = game.id JOIN team ON team.id = seat.team"
+                      " WHERE run.contest = ?1 AND run.stage = ?2 AND game.counted = 1"
+                      " AND game.winner IN ('VILLAGER', 'WEREWOLF')",
                       &query, err);
 
     if (rc)
         return rc;
     db_bind_int(query, 1, data->contest);
+    db_bind_text(query, 2, data->track);
     while ((rc = db_step(query, err)) == 1 && (rc = add_team(data, query, err)) == 0)
         ;
     data->teams = mem_new(((size_t)data->team_count + 1) * sizeof(*data->teams));
@@ -256,14 +278,23 @@ static int read_data(ScoreData *data, Err *err)
 
 /* ---- scores ---- */
 
-static int write_rates(Db *db, int64_t contest, Str track, bool together, Json *json, Err *err)
+static void write_rates(const TrackRates *rates, const char *key, Json *json)
 {
-    CLEANUP(track_rates_done) TrackRates rates = {NULL, 0};
-    int rc = track_rates_read(db, contest, track, together, &rates, err);
-
-    json_key(json, together ? STR("together") : STR("rates"));
+    json_key(json, str_of(key));
     json_open(json, '[');
-    track_rates_write(&rates, json);
+    track_rates_write(rates, json);
+    json_close(json);
+}
+
+int judging_track_write(const ScoreInput *input, const TrackRates *rates,
+                        const TrackRates *together, Json *json, Err *err)
+{
+    json_open(json, '{');
+    int rc = judge_score_write(input, json, err);
+    if (rc == 0) {
+        write_rates(rates, "rates", json);
+        write_rates(together, "together", json);
+    }
     json_close(json);
     return rc;
 }
@@ -283,14 +314,17 @@ static int write_track(Db *db, const JudgingScores *scores, Str track, Json *jso
                               .team_count = data.team_count,
                               .min_tau = scores->min_tau};
 
-    json_open(json, '{');
+    CLEANUP(track_rates_done) TrackRates rates = {NULL, 0};
+    CLEANUP(track_rates_done) TrackRates together = {NULL, 0};
+
     if (rc == 0)
-        rc = judge_score_write(&input, json, err);
+        rc = track_rates_read(db, scores->contest, track, false, &rates, err);
     if (rc == 0)
-        rc = write_rates(db, scores->contest, track, false, json, err);
+        rc = track_rates_read(db, scores->contest, track, true, &together, err);
     if (rc == 0)
-        rc = write_rates(db, scores->contest, track, true, json, err);
-    json_close(json);
+        rc = judging_track_write(&input, &rates, &together, json, err);
+    else
+        json_put_null(json);
     data_done(&data);
     return rc;
 }

@@ -20,6 +20,7 @@
 #define WARG_JUDGING_JUDGING_FILES_H
 
 #include "judging/judge_score.h"
+#include "judging/track_rates.h"
 #include "store/db.h"
 
 typedef struct JudgingScores {
@@ -29,6 +30,10 @@ typedef struct JudgingScores {
     bool win_rate;  /* has a place in totals */
     double min_tau; /* NAN = none */
 } JudgingScores;
+
+/* What scores.json has of a track, as a value. Pure. Errors: those of judge_score_write. */
+int judging_track_write(const ScoreInput *input, const TrackRates *rates,
+                        const TrackRates *together, Json *json, Err *err);
 
 /* The value of scores.json. Errors: those of the store, of judge_score_write. */
 int judging_scores_write(Db *db, const JudgingScores *scores, Json *json, Err *err);

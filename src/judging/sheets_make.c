@@ -1,7 +1,7 @@
 #include "judging/sheets_make.h"
 
+#include "base/mem.h"
 #include "judging/sheet_assign.h"
-#include "judging/sheet_pick.h"
 #include "judging/track_rates.h"
 
 /* A team's number in the store, and its name without -A or -B. */
@@ -22,10 +22,6 @@ typedef struct Making {
     uint32_t team_count;
     int64_t *judges; /* accounts */
     uint32_t judge_count;
-    uint32_t *chosen; /* games, then spares */
-    uint32_t chosen_count, spare_count;
-    bool *rates; /* [judge * chosen_count + n] */
-    Key assign;
     uint32_t made;
 } Making;
 
@@ -37,8 +33,6 @@ static void making_done(Making *making)
     mem_free(making->games);
     mem_free(making->seats);
     mem_free(making->judges);
-    mem_free(making->chosen);
-    mem_free(making->rates);
 }
 
 static int no_room(Err *err)
@@ -127,7 +121,7 @@ static int find_games(Making *making, Err *err)
     if (rc)
         return rc;
     db_bind_int(query, 1, making->wish->contest);
-    db_bind_text(query, 2, making->wish->track);
+    db_bind_text(query, 2, making->wish->plan.track);
     while ((rc = db_step(query, err)) == 1 && (rc = take_seat(making, query, err)) == 0)
         ;
     return rc;
@@ -165,7 +159,7 @@ static int has_sheets(const Making *making, bool *ret_has, Err *err)
     if (rc)
         return rc;
     db_bind_int(query, 1, making->wish->contest);
-    db_bind_text(query, 2, making->wish->track);
+    db_bind_text(query, 2, making->wish->plan.track);
     rc = db_step(query, err);
     *ret_has = rc == 1;
     return rc < 0 ? rc : 0;
@@ -202,51 +196,27 @@ static bool sits_in(const Making *making, Str family, uint32_t game)
     return false;
 }
 
-/* `barred` has a column for each of the chosen games and spares. */
+/* `barred` has a column for each game. */
 static int find_bars(const Making *making, bool *barred, Err *err)
 {
-    const uint32_t columns = making->chosen_count + making->spare_count;
+    const uint32_t games = making->game_count;
     int rc = 0;
 
     for (uint32_t judge = 0; judge < making->judge_count && rc == 0; judge++) {
         CLEANUP(buf_done) Buf family = {0};
         rc = judge_family(making, making->judges[judge], &family, err);
-        for (uint32_t i = 0; i < columns; i++)
-            barred[judge * columns + i] = sits_in(making, buf_str(&family), making->chosen[i]);
+        for (uint32_t i = 0; i < games; i++)
+            barred[(size_t)judge * games + i] = sits_in(making, buf_str(&family), i);
     }
     return rc;
 }
 
 /* ---- rows ---- */
 
-/* A sheet before it is one. */
-typedef struct NewSheet {
-    uint32_t game;  /* among the games */
-    uint32_t place; /* of the game among those chosen and spare */
-    Criterion criterion;
-    int64_t judge;   /* JUDGE_NONE: a model */
-    uint32_t number; /* of judge or model and repeat, for the order of seats */
-    Str model;
-    uint32_t repeat;
-    bool calibration;
-} NewSheet;
-
-/* Models' orders are drawn apart from people's. */
-#define MODEL_NUMBERS ASSIGN_JUDGES_MAX
-
-static void write_order(const Making *making, const NewSheet *sheet, Buf *out)
+static int insert_sheet(void *user, const PlannedSheet *sheet, Err *err)
 {
-    const SeatNo seats = making->seats[sheet->game].seat_count;
-    SeatNo order[SEAT_MAX];
-
-    sheet_order(&making->assign, sheet->number,
-                (uint64_t)sheet->place * CRITERION_COUNT + sheet->criterion, seats, order);
-    for (SeatNo i = 0; i < seats; i++)
-        buf_printf(out, "%s%u", i ? "," : "", order[i]);
-}
-
-static int insert_sheet(Making *making, const NewSheet *sheet, Err *err)
-{
+    Making *making = user;
+    const bool person = sheet->judge < making->judge_count;
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     CLEANUP(buf_done) Buf order = {0};
     int rc = db_query(making->db,
@@ -255,21 +225,22 @@ static int insert_sheet(Making *making, const NewSheet *sheet, Err *err)
                       " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'NEW', ?9, ?10)",
                       &query, err);
 
-    write_order(making, sheet, &order);
+    for (SeatNo i = 0; i < sheet->seat_count; i++)
+        buf_printf(&order, "%s%u", i ? "," : "", sheet->order[i]);
     if (rc || buf_failed(&order))
         return rc ? rc : no_room(err);
     db_bind_int(query, 1, making->wish->contest);
-    db_bind_text(query, 2, making->wish->track);
+    db_bind_text(query, 2, making->wish->plan.track);
     db_bind_int(query, 3, making->games[sheet->game]);
     db_bind_text(query, 4, str_of(criterion_letter(sheet->criterion)));
-    if (sheet->judge != JUDGE_NONE)
-        db_bind_int(query, 5, sheet->judge);
+    if (person)
+        db_bind_int(query, 5, making->judges[sheet->judge]);
     else
         db_bind_null(query, 5);
-    if (sheet->model.len)
-        db_bind_text(query, 6, sheet->model);
-    else
+    if (person)
         db_bind_null(query, 6);
+    else
+        db_bind_text(query, 6, sheet->model);
     db_bind_int(query, 7, sheet->repeat);
     db_bind_text(query, 8, buf_str(&order));
     db_bind_int(query, 9, making->now_ms);
@@ -279,110 +250,7 @@ static int insert_sheet(Making *making, const NewSheet *sheet, Err *err)
     return rc < 0 ? rc : 0;
 }
 
-/* All criteria of a game, in the order in which they are rated. */
-static int insert_criteria(Making *making, NewSheet *sheet, Err *err)
-{
-    int rc = 0;
-
-    for (unsigned place = 0; place < CRITERION_COUNT && rc == 0; place++)
-        for (unsigned i = 0; i < CRITERION_COUNT && rc == 0; i++)
-            if (criterion_place((Criterion)i) == place && (making->wish->criteria & (1u << i)) &&
-                criterion_fits((Criterion)i, making->seats[sheet->game].seat_count)) {
-                sheet->criterion = (Criterion)i;
-                rc = insert_sheet(making, sheet, err);
-            }
-    return rc;
-}
-
-/* Of one judge: the spares first, then what was assigned. */
-static int insert_judge(Making *making, uint32_t judge, const bool *barred, Err *err)
-{
-    const uint32_t columns = making->chosen_count + making->spare_count;
-    int rc = 0;
-
-    for (uint32_t n = 0; n < columns && rc == 0; n++) {
-        const bool spare = n < making->spare_count;
-        const uint32_t i = spare ? making->chosen_count + n : n - making->spare_count;
-        NewSheet sheet = {.game = making->chosen[i],
-                          .place = i,
-                          .judge = making->judges[judge],
-                          .number = judge,
-                          .calibration = spare};
-        if (spare ? !barred[judge * columns + i] : making->rates[judge * making->chosen_count + i])
-            rc = insert_criteria(making, &sheet, err);
-    }
-    return rc;
-}
-
-static int insert_model(Making *making, uint32_t model, uint32_t repeat, Err *err)
-{
-    const uint32_t columns = making->chosen_count + making->spare_count;
-    int rc = 0;
-
-    for (uint32_t n = 0; n < columns && rc == 0; n++) {
-        const bool spare = n < making->spare_count;
-        const uint32_t i = spare ? making->chosen_count + n : n - making->spare_count;
-        NewSheet sheet = {.game = making->chosen[i],
-                          .place = i,
-                          .number = MODEL_NUMBERS + model * making->wish->repeats + repeat,
-                          .model = making->wish->models[model],
-                          .repeat = repeat,
-                          .calibration = spare};
-        rc = insert_criteria(making, &sheet, err);
-    }
-    return rc;
-}
-
 /* ---- all of it ---- */
-
-static int choose_games(Making *making, Err *err)
-{
-    const SheetsWish *wish = making->wish;
-    const Key key = sheet_pick_key(wish->evaluation, wish->track);
-    const PickWish pick = {.games = making->seats,
-                           .count = making->game_count,
-                           .team_count = making->team_count,
-                           .wanted = wish->sheets,
-                           .spares = wish->calibration,
-                           .key = &key};
-
-    making->chosen = mem_new(((size_t)making->game_count + 1) * sizeof(*making->chosen));
-    return making->chosen
-               ? sheet_pick(&pick, making->chosen, &making->chosen_count, &making->spare_count, err)
-               : no_room(err);
-}
-
-/* Bars of the chosen games alone, as sheet_assign has them. */
-static int assign_games(Making *making, const bool *barred, Err *err)
-{
-    const uint32_t games = making->chosen_count, columns = games + making->spare_count;
-    CLEANUP(mem_freep) bool *own = mem_new((size_t)making->judge_count * games + 1);
-
-    making->rates = mem_new((size_t)making->judge_count * games + 1);
-    if (!own || !making->rates)
-        return no_room(err);
-    for (uint32_t judge = 0; judge < making->judge_count; judge++)
-        for (uint32_t i = 0; i < games; i++)
-            own[judge * games + i] = barred[judge * columns + i];
-    const AssignWish wish = {.games = games,
-                             .judges = making->judge_count,
-                             .raters = making->wish->raters,
-                             .barred = own,
-                             .key = &making->assign};
-    return sheet_assign(&wish, making->rates, err);
-}
-
-static int insert_all(Making *making, const bool *barred, Err *err)
-{
-    int rc = 0;
-
-    for (uint32_t judge = 0; judge < making->judge_count && rc == 0; judge++)
-        rc = insert_judge(making, judge, barred, err);
-    for (uint32_t model = 0; model < making->wish->model_count && rc == 0; model++)
-        for (uint32_t repeat = 0; repeat < making->wish->repeats && rc == 0; repeat++)
-            rc = insert_model(making, model, repeat, err);
-    return rc;
-}
 
 static int make_all(Making *making, Err *err)
 {
@@ -391,16 +259,16 @@ static int make_all(Making *making, Err *err)
 
     if (rc == 0)
         rc = find_judges(making, err);
-    if (rc == 0)
-        rc = choose_games(making, err);
     if (rc)
         return rc;
-    barred =
-        mem_new((size_t)making->judge_count * (making->chosen_count + making->spare_count) + 1);
+    barred = mem_new((size_t)making->judge_count * making->game_count + 1);
     rc = barred ? find_bars(making, barred, err) : no_room(err);
-    if (rc == 0)
-        rc = assign_games(making, barred, err);
-    return rc ? rc : insert_all(making, barred, err);
+    const SheetsPlace place = {.games = making->seats,
+                               .game_count = making->game_count,
+                               .team_count = making->team_count,
+                               .judge_count = making->judge_count,
+                               .barred = barred};
+    return rc ? rc : sheets_plan(&making->wish->plan, &place, insert_sheet, making, err);
 }
 
 int sheets_make(Db *db, const SheetsWish *wish, int64_t now_ms, uint32_t *ret_made, Err *err)
@@ -409,11 +277,25 @@ int sheets_make(Db *db, const SheetsWish *wish, int64_t now_ms, uint32_t *ret_ma
     bool has = false;
     int rc = has_sheets(&making, &has, err);
 
-    making.assign = sheet_assign_key(wish->evaluation, wish->track);
     if (rc == 0 && !has)
         rc = make_all(&making, err);
     if (rc == 0)
         *ret_made = making.made;
     making_done(&making);
     return rc;
+}
+
+int sheets_judges(Db *db, int64_t contest, Buf *out, Err *err)
+{
+    const SheetsWish wish = {.contest = contest};
+    Making making = {.db = db, .wish = &wish};
+    int rc = find_judges(&making, err);
+
+    for (uint32_t i = 0; i < making.judge_count && rc == 0; i++) {
+        CLEANUP(buf_done) Buf family = {0};
+        rc = judge_family(&making, making.judges[i], &family, err);
+        buf_printf(out, "%s%s", i ? " " : "", family.len ? buf_cstr(&family) : SHEETS_NO_TEAM);
+    }
+    making_done(&making);
+    return rc == 0 && buf_failed(out) ? no_room(err) : rc;
 }

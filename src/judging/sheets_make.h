@@ -12,27 +12,24 @@
 #ifndef WARG_JUDGING_SHEETS_MAKE_H
 #define WARG_JUDGING_SHEETS_MAKE_H
 
-#include "base/key.h"
 #include "judging/judging_store.h"
+#include "judging/sheets_plan.h"
 
-#define SHEETS_MODELS_MAX 8
+#define SHEETS_NO_TEAM "-"
 
 /* Borrowed. */
 typedef struct SheetsWish {
     int64_t contest;
-    Str track;
-    unsigned criteria;    /* bit: Criterion */
-    uint32_t sheets;      /* games */
-    uint32_t calibration; /* games that all judge first */
-    uint32_t raters;
-    const Str *models;
-    uint32_t model_count;
-    uint32_t repeats;      /* of each model */
-    const Key *evaluation; /* the key of the stage `evaluation` */
+    SheetsPlan plan;
 } SheetsWish;
 
 /* In the caller's transaction; twice makes nothing new. `ret_made`: sheets. Errors: those of
  * sheet_pick, sheet_assign, db_step. */
 int sheets_make(Db *db, const SheetsWish *wish, int64_t now_ms, uint32_t *ret_made, Err *err);
+
+/* Of each judge, in their order, the team that it may not judge, without -A or -B, or
+ * SHEETS_NO_TEAM; with a space between. What audits need to assign again: it goes into the ledger.
+ * Errors: those of db_step, ERR_MEMORY. */
+int sheets_judges(Db *db, int64_t contest, Buf *out, Err *err);
 
 #endif

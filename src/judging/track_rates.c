@@ -39,12 +39,9 @@ static TrackRate *row_of(TrackRates *rates, Str name, Err *err)
     return own;
 }
 
-static int add_tally(TrackRates *rates, const DbQuery *query, bool together, Err *err)
+int track_rates_add(TrackRates *rates, Str name, Role role, Tally tally, bool together, Err *err)
 {
-    const Str name = db_text(query, 0);
     TrackRate *own = row_of(rates, together ? track_rates_family(name) : name, err);
-    const Role role = role_of(db_text(query, 1));
-    const Tally tally = {(uint64_t)db_int(query, 2), (uint64_t)db_int(query, 3)};
 
     if (!own)
         return ERR_MEMORY;
@@ -53,6 +50,13 @@ static int add_tally(TrackRates *rates, const DbQuery *query, bool together, Err
     own->all.games += tally.games;
     own->all.wins += tally.wins;
     return 0;
+}
+
+static int add_tally(TrackRates *rates, const DbQuery *query, bool together, Err *err)
+{
+    return track_rates_add(rates, db_text(query, 0), role_of(db_text(query, 1)),
+                           (Tally){(uint64_t)db_int(query, 2), (uint64_t)db_int(query, 3)},
+                           together, err);
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -64,7 +68,7 @@ static int compare_rows(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
-static int work_out(TrackRates *rates, Err *err)
+int track_rates_work_out(TrackRates *rates, Err *err)
 {
     CLEANUP(mem_freep) double *values = mem_new(2 * ((size_t)rates->count + 1) * sizeof(*values));
     RoleSeats seats = {{0}};
@@ -104,7 +108,7 @@ int track_rates_read(Db *db, int64_t contest, Str track, bool together, TrackRat
     while ((rc = db_step(query, err)) == 1 &&
            (rc = add_tally(ret_rates, query, together, err)) == 0)
         ;
-    return rc ? rc : work_out(ret_rates, err);
+    return rc ? rc : track_rates_work_out(ret_rates, err);
 }
 
 /* ---- writing ---- */

@@ -39,6 +39,12 @@ Str track_rates_family(Str name);
 int track_rates_read(Db *db, int64_t contest, Str track, bool together, TrackRates *ret_rates,
                      Err *err);
 
+/* The same out of games that somebody else has read: adds what a name got in a role; `together`: as
+ * one of its family. Errors: ERR_MEMORY. */
+int track_rates_add(TrackRates *rates, Str name, Role role, Tally tally, bool together, Err *err);
+/* Behind the last: rates, places, the order of rows. Errors: ERR_MEMORY. */
+int track_rates_work_out(TrackRates *rates, Err *err);
+
 /* Values of the open array: {"team","games","wins","overall","role_mean","role_weighted","place",
  * "roles":[{"role","games","wins"}]}. */
 void track_rates_write(const TrackRates *rates, Json *json);

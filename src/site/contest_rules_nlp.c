@@ -1,3 +1,4 @@
+#include "judging/sheets_plan.h"
 #include "site/contest_rules_own.h"
 
 static int keep_text(SiteRules *rules, const YamlNode *node, const char **ret_text, Err *err)
@@ -277,9 +278,9 @@ int contest_evaluation_read(const KeyReading *reading, const KeyRow *key, const 
 
     (void)key;
     rules->evaluation.given = true;
-    rules->evaluation.sheets = 30;
-    rules->evaluation.raters = 3;
-    rules->evaluation.repeats = 3;
+    rules->evaluation.sheets = SHEETS_GAMES_DEFAULT;
+    rules->evaluation.raters = SHEETS_RATERS_DEFAULT;
+    rules->evaluation.repeats = SHEETS_REPEATS_DEFAULT;
     return key_table_read(&(KeyReading){.table = &table, .target = rules, .where = "evaluation"},
                           map, err);
 }

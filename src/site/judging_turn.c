@@ -52,19 +52,19 @@ static int make_track(const JudgingTurn *turn, uint32_t number, const Key *key, 
     const SiteRules *rules = turn->rules;
     Str models[RULES_MODELS_MAX];
     SheetsWish wish = {.contest = turn->home.id,
-                       .track = str_of(rules->tracks[number].name),
-                       .sheets = rules->evaluation.sheets,
-                       .calibration = number == 0 ? JUDGING_CALIBRATION : 0,
-                       .raters = rules->evaluation.raters,
-                       .models = models,
-                       .model_count = rules->evaluation.model_count,
-                       .repeats = rules->evaluation.repeats,
-                       .evaluation = key};
+                       .plan = {.track = str_of(rules->tracks[number].name),
+                                .sheets = rules->evaluation.sheets,
+                                .calibration = number == 0 ? SHEETS_CALIBRATION : 0,
+                                .raters = rules->evaluation.raters,
+                                .models = models,
+                                .model_count = rules->evaluation.model_count,
+                                .repeats = rules->evaluation.repeats,
+                                .evaluation = key}};
 
     for (uint32_t i = 0; i < rules->evaluation.model_count; i++)
         models[i] = str_of(rules->evaluation.models[i]);
     for (unsigned i = 0; i < RULES_CRITERIA; i++)
-        wish.criteria |= rules->evaluation.criteria[i] ? 1u << i : 0;
+        wish.plan.criteria |= rules->evaluation.criteria[i] ? 1u << i : 0;
     return sheets_make(turn->db, &wish, turn->now_ms, ret_made, err);
 }
 
@@ -92,12 +92,16 @@ static int note_made(const JudgingTurn *turn, bool *ret_made, bool note, Err *er
 static int tell_ledger(const JudgingTurn *turn, Str track, uint32_t made, Err *err)
 {
     CLEANUP(buf_done) Buf count = {0};
+    CLEANUP(buf_done) Buf judges = {0};
 
     if (!site_ledger_begun(turn->db, turn->home.id))
         return 0;
     buf_add_uint(&count, made);
-    return site_ledger_add_texts(turn->db, turn->home.id, turn->now_ms, "sheets", err, "track",
-                                 track, "sheets", buf_str(&count), NULL);
+    int rc = sheets_judges(turn->db, turn->home.id, &judges, err);
+    return rc ? rc
+              : site_ledger_add_texts(turn->db, turn->home.id, turn->now_ms, "sheets", err, "track",
+                                      track, "sheets", buf_str(&count), "judges", buf_str(&judges),
+                                      NULL);
 }
 
 /* All that was played is in the store: what comes now counts it. */

@@ -15,7 +15,6 @@
 #include "site/job.h"
 
 /* Games that all judges and models rate first, of the first track. */
-#define JUDGING_CALIBRATION 2
 
 typedef struct JudgingTurn {
     Db *db;

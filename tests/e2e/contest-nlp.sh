@@ -244,4 +244,47 @@ expect 0 'judge' "$WARG" contest judge cup
 
 at 2027-09-09T00:00:00
 state PUBLISHED
+
+# What was published can be judged by anybody: its audit says so, and finds what was changed.
+bundle=site/data/contests/cup/bundle
+until_true 200 eval '[[ -s $bundle/manifest.json ]] && grep -q "\"type\":\"end\"" $bundle/ledger.jsonl' ||
+    { fail "no bundle: $(tail -n 5 serve.err)"; finish; }
+expect 0 'audit' "$WARG" audit "$bundle"
+[[ $out == *'judging '*'as the key draws them; scores as they were rated'* ]] || fail "audit: $out"
+
+# changed WHAT FILE SED FOUND: a copy of the bundle with one change, and what the step says of it.
+changed()
+{
+    rm -rf copy
+    cp -r "$bundle" copy && chmod -R u+w copy
+    sed -i -E "$3" "copy/$2"
+    cmp -s "copy/$2" "$bundle/$2" && fail "$1: nothing was changed"
+    expect 1 "$1" "$WARG" audit copy
+    grep '^judging ' <<<"$out" | grep -qF "$4" || fail "$1: $(grep '^judging ' <<<"$out")"
+}
+changed 'another game' judging/sheets.jsonl '1s/"log":"[^"]*"/"log":"x.log"/' 'sheets.jsonl:1: another game was picked'
+changed 'another judge' judging/sheets.jsonl '1s/"judge":"J1"/"judge":"J2"/' 'sheets.jsonl:1: another judge has it'
+changed 'another criterion' judging/sheets.jsonl '2s/"criterion":"C"/"criterion":"A"/' 'sheets.jsonl:2: another sheet stands here'
+changed 'a calibration game that counts' judging/sheets.jsonl '1s/"calibration":true/"calibration":false/' \
+    'sheets.jsonl:1: another sheet stands here'
+changed 'another order of seats' judging/sheets.jsonl '3s/"order":\[([0-9]),([0-9])/"order":[\2,\1/' \
+    'sheets.jsonl:3: it shows the seats in another order'
+changed 'a sheet less' judging/sheets.jsonl '$d' 'more sheets follow from the key'
+changed 'a sheet more' judging/sheets.jsonl '$p' 'a sheet that does not follow from the key'
+changed 'a sheet that was not handed in' judging/sheets.jsonl '1s/"DONE"/"EMPTY"/' \
+    'ratings.jsonl:1: a rating of a sheet that was not handed in'
+changed 'a rank twice' judging/ratings.jsonl '2s/"rank":[0-9]/"rank":1/; 1s/"rank":[0-9]/"rank":1/' \
+    'ratings.jsonl:2: a rank is given twice'
+changed 'a rank that is none' judging/ratings.jsonl '3s/"rank":[0-9]/"rank":6/' 'ratings.jsonl:3: a rank or score that can'
+changed 'a rating less' judging/ratings.jsonl 2d 'ratings.jsonl:2: its seats are not each rated once'
+changed 'the last rating less' judging/ratings.jsonl '$d' 'it was handed in, and seats of it have no rating'
+changed 'a reason' judging/ratings.jsonl '1s/"reason":"/"reason":"x/' 'ratings.jsonl is not the file whose digest'
+changed 'scores' judging/scores.json 's/"score":0\.[0-9]/"score":0.9/' 'scores.json:1: the ratings and games give other'
+changed 'alpha' judging/scores.json 's/"alpha":\{"people":[^,]*/"alpha":{"people":0.999/' 'scores.json:1: the ratings and games give other'
+changed 'win rates' judging/rates-turn5.csv '2s/,[0-9]+/,99/' 'rates-turn5.csv: the track'
+changed 'criteria' contest.yml 's/criteria: \[A, C\]/criteria: [A, D]/' 'sheets.jsonl:2: another sheet stands here'
+changed 'how many games' contest.yml 's/sheets: 3/sheets: 2/' 'sheets.jsonl:'
+rm -rf copy && cp -r "$bundle" copy && chmod -R u+w copy && rm copy/judging/ratings.jsonl
+expect 1 'no ratings' "$WARG" audit copy
+[[ $out == *'judging/ratings.jsonl: it is needed'* ]] || fail "no ratings: $out"
 finish

@@ -140,16 +140,17 @@ static uint32_t make_with(Scene *scene, uint64_t seed)
 {
     static const Str models[] = {{"demo", 4}};
     const Key key = key_of_seed(seed);
-    const SheetsWish wish = {.contest = scene->contest,
-                             .track = STR("t5"),
-                             .criteria = 1u << CRITERION_A | 1u << CRITERION_C | 1u << CRITERION_F,
-                             .sheets = 8,
-                             .calibration = 2,
-                             .raters = 2,
-                             .models = models,
-                             .model_count = 1,
-                             .repeats = 2,
-                             .evaluation = &key};
+    const SheetsWish wish = {
+        .contest = scene->contest,
+        .plan = {.track = STR("t5"),
+                 .criteria = 1u << CRITERION_A | 1u << CRITERION_C | 1u << CRITERION_F,
+                 .sheets = 8,
+                 .calibration = 2,
+                 .raters = 2,
+                 .models = models,
+                 .model_count = 1,
+                 .repeats = 2,
+                 .evaluation = &key}};
     uint32_t made = 999;
     Err err = {0};
 
