@@ -179,7 +179,12 @@ static int compare_lots(const void *a, const void *b)
 
 static int lots_key(const json_t *list, Key *ret_key, Err *err)
 {
-    json_t *const lots = (json_t *)(uintptr_t)json_get(list, "lots");
+    /* The iterator takes no const. */
+    const union {
+        const json_t *read;
+        json_t *walk;
+    } found = {.read = json_get(list, "lots")};
+    json_t *const lots = found.walk;
     size_t count = 0;
 
     for (void *m = json_member(lots, NULL); m; m = json_member(lots, m))
