@@ -40,7 +40,11 @@ int clock_play_follow(const ClockTurn *turn, Err *err)
 
     if (!turn->setup->spool || turn->rules->natural_language)
         return 0;
-    int rc = stage_of_state(turn, state, &stage) ? stage_follow(&stage_is, stage, &how, err) : 0;
+    int rc = 0;
+    if (stage_of_state(turn, state, &stage))
+        rc = stage_follow(&stage_is, stage, &how, err);
+    else if (state > LIFE_FROZEN && state < LIFE_PUBLISHED)
+        rc = stage_catch_up(&stage_is, err);
     return rc || state < LIFE_OPEN || state > LIFE_FINAL ? rc : testing_follow(&stage_is, err);
 }
 

@@ -358,6 +358,13 @@ static int go_on(const StageTurn *turn, uint32_t stage, const Play *play, const 
     return rc ? rc : flush_jobs(turn, err);
 }
 
+int stage_catch_up(const StageTurn *turn, Err *err)
+{
+    const ImportFolder folder = {.home = home_of(turn), .folder = STAGE_FOLDER};
+
+    return import_news(turn->db, &folder, err);
+}
+
 int stage_follow(const StageTurn *turn, uint32_t stage, StageState *ret_state, Err *err)
 {
     CLEANUP(play_done) Play play = {0};

@@ -54,6 +54,10 @@ int stage_begin(const StageTurn *turn, uint32_t stage, Err *err);
  * the store, of the spool, of the journal. */
 int stage_follow(const StageTurn *turn, uint32_t stage, StageState *ret_state, Err *err);
 
+/* Behind a stage: takes over what its journal still gets to say, games that an appeal made void.
+ * Errors: those of import_folder. */
+int stage_catch_up(const StageTurn *turn, Err *err);
+
 /* How it is, without doing anything. */
 int stage_look(const StageTurn *turn, uint32_t stage, StageState *ret_state, Err *err);
 

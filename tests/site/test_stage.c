@@ -8,7 +8,10 @@
 #include "match/plan.h"
 #include "net/loop.h"
 #include "runner/runner.h"
+#include "site/appeal.h"
+#include "site/finding.h"
 #include "site/import.h"
+#include "site/site_ledger.h"
 #include "site/stage.h"
 #include "site/table.h"
 
@@ -280,6 +283,34 @@ static void a_pause(void **state)
     close_site(&site);
 }
 
+/* An appeal that is granted when the stage is over: standings are without the game (O27). */
+static void a_game_that_is_void_behind_the_stage(void **state)
+{
+    Site site = open_site(state, 7, one_stage);
+    const ContestHome home = {.id = site.contest.id, .name = STR("cup"), .data = site.data};
+    int64_t appeal = 0;
+    Err err = {0};
+
+    begin(&site, 0);
+    if (site_ledger_begin(site.db, &home, STR("example.org/warg/cup"), &err))
+        fail_msg("%s", err.msg);
+    play_out(&site, 0);
+    const int64_t game = run_int(site.db, "SELECT MIN(id) FROM game");
+    const int64_t team = run_int(site.db, "SELECT MIN(team) FROM seat WHERE game = (SELECT MIN(id) "
+                                          "FROM game) AND team IS NOT NULL");
+    const int64_t before = run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1");
+    if (appeal_make(site.db, team, APPEAL_GAME, game, STR("it was late"), NOW, &appeal, &err) ||
+        appeal_close(site.db, appeal, true, false, STR("so it was"), 1, NOW, &err) ||
+        rulings_apply(site.db, &home, NOW, &err))
+        fail_msg("%s", err.msg);
+    const StageTurn turn = turn_of(&site);
+    if (stage_catch_up(&turn, &err) || stage_catch_up(&turn, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"), before - 1);
+    assert_true(follow(&site, 0).over);
+    close_site(&site);
+}
+
 /* A job that fails by our fault blames nobody: another one comes, a minute later. */
 static void a_job_that_fails(void **state)
 {
@@ -495,12 +526,19 @@ static void who_crashes_is_suspended(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ON_SQLITE(forty_teams_extra),   ON_SQLITE(forty_teams_all),
-        ON_BOTH(forty_teams_lot),       ON_BOTH(a_pause),
-        ON_BOTH(a_job_that_fails),      ON_BOTH(a_job_that_fails_for_ever),
-        ON_BOTH(it_waits_for_a_ruling), ON_BOTH(who_withdraws),
-        ON_SQLITE(a_server_that_dies),  ON_SQLITE(testing_of_sixteen),
-        ON_BOTH(testing_of_nine),       ON_BOTH(who_crashes_is_suspended),
+        ON_SQLITE(forty_teams_extra),
+        ON_SQLITE(forty_teams_all),
+        ON_BOTH(forty_teams_lot),
+        ON_BOTH(a_pause),
+        ON_SQLITE(a_game_that_is_void_behind_the_stage),
+        ON_BOTH(a_job_that_fails),
+        ON_BOTH(a_job_that_fails_for_ever),
+        ON_BOTH(it_waits_for_a_ruling),
+        ON_BOTH(who_withdraws),
+        ON_SQLITE(a_server_that_dies),
+        ON_SQLITE(testing_of_sixteen),
+        ON_BOTH(testing_of_nine),
+        ON_BOTH(who_crashes_is_suspended),
     };
 
     return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);
