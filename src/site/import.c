@@ -605,18 +605,20 @@ static int take_out_game(Import *import, int64_t game, const Run *run, Err *err)
 static int make_void(Import *import, Run *run, const OperatorAct *act, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(import->db,
-                      act->target == ACT_OF_SET
-                          ? "UPDATE game SET counted = 0 WHERE run = ?1 AND set_number = ?2"
-                            " AND counted = 1 RETURNING id"
-                          : "UPDATE game SET counted = 0 WHERE run = ?1 AND game = ?2"
-                            " AND counted = 1 RETURNING id",
-                      &query, err);
+    int rc = db_query(
+        import->db,
+        act->target == ACT_OF_SET
+            ? "UPDATE game SET counted = 0, void_by = ?3 WHERE run = ?1 AND set_number = ?2"
+              " AND counted = 1 RETURNING id"
+            : "UPDATE game SET counted = 0, void_by = ?3 WHERE run = ?1 AND game = ?2"
+              " AND counted = 1 RETURNING id",
+        &query, err);
 
     if (rc)
         return rc;
     db_bind_int(query, 1, run->id);
     db_bind_int(query, 2, (int64_t)act->number);
+    db_bind_int(query, 3, VOID_BY_DESK);
     while ((rc = db_step(query, err)) > 0) {
         run->counted--;
         rc = take_out_game(import, db_int(query, 0), run, err);

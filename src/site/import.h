@@ -19,6 +19,9 @@
 #include "site/contest_home.h"
 #include "store/db.h"
 
+/* In game.void_by: a line of the journal made it void. */
+#define VOID_BY_DESK (-1)
+
 /* So many in one turn of the loop. */
 #define IMPORT_GAMES 200
 

@@ -13,12 +13,10 @@
 #ifndef WARG_SITE_TRACK_IMPORT_H
 #define WARG_SITE_TRACK_IMPORT_H
 
-#include "site/contest_home.h"
-#include "store/db.h"
+#include "site/import.h"
 
 #define TRACK_CHECK  0
 #define TRACK_MAIN   1
-#define VOID_BY_DESK (-1)
 #define GAME_ABORTED "ABORTED"
 
 /* Takes over the next games, a few tens at once; `ret_more`: there are more already. A journal that

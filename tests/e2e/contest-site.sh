@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# A whole contest on a site, from `init` to the audit of its bundle, in simulated time, without a hand's turn;
-# the server is killed now and then.
-# docs/spec/contest-operations.md O1, O3.
+# A whole contest on a site, from `init` to the audit of its bundle, in simulated time; the server is killed now and then.
+# Teams come with agents in Python, Java and C, and with bad ones: one is refused by the check, one crashes in a testing
+# round. An appeal makes a game void.
+# docs/spec/contest-operations.md O1, O3, O24, O27.
+#
+# WARG_LONG=1: 16 teams at tables of 5 and 15.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
 # shellcheck source=postgres.bash
@@ -14,7 +17,7 @@ export TMPDIR=$work/tmp
 chmod 755 . tmp
 
 teams=7 players='{players: 5}'
-[[ ${WARG_LONG:-} ]] && teams=15 players='{players: 5}, {players: 15}'
+[[ ${WARG_LONG:-} ]] && teams=16 players='{players: 5}, {players: 15}'
 
 cat >cup.yml <<END
 contest: cup
@@ -24,8 +27,10 @@ dates: {zone: Asia/Tokyo, opens: 2027-04-01 09:00, submission_closes: 2027-07-21
         appeals_close: 2027-09-08, retention_ends: 2029-01-01}
 lot_window: 24h
 check: {games: 1, name: refuse}
+runtimes: {java: {lib: ../lib}}
+limits: {time_limit: 1s, startup: 60s}
 testing: {at: ["03:00"], parts: [{players: 5, sets_each: 1}], fill: sample}
-cell: {level: strict, memory: 512MiB, threads: 64}
+cell: {level: strict, memory: 1GiB, threads: 64}
 stages:
   - {name: preliminary, parts: [$players], games_per_set: 2, min_games: 4, advance: 6, tie: lot}
   - {name: final, parts: [{players: 5}], games_per_set: 2, min_games: 4, require: [source, description]}
@@ -106,44 +111,130 @@ at 2027-04-01T00:00:00
 again
 state OPEN
 
-# Teams register, and hand in.
-cat >people.py <<'END'
-import io, sys, zipfile
+# ---- who comes, and with what ----
+
+# cast.py: the people of this contest.
+cat >cast.py <<'END'
+import gzip, io, json, os, sys, zipfile
 sys.path.insert(0, sys.argv[1])
-from site_people import Site
-port, teams, agent = int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
-site = Site(port, "http://127.0.0.1")
+from site_people import Refused, Site
+site = Site(int(sys.argv[2]), "http://127.0.0.1")
+TEAMS = ["team_" + chr(ord("a") + i) for i in range(int(sys.argv[3]))]
+PLAIN, JAVA, NATIVE, CRASHES, MISNAMED, OTHER = TEAMS[:6]
+SIGN = "REQUEST ANY (AND (VOTE Agent[03]) (VOTE Agent[04]))"
+python = open(sys.argv[1] + "/checked_agent.py").read().replace("REQUEST ANY (VOTE Agent[03])", SIGN)
 
-def packed(name, text):
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as out:
-        entry = zipfile.ZipInfo(name + "/agent.py", (1980, 1, 1, 0, 0, 0))
-        entry.external_attr = 0o644 << 16
-        out.writestr(entry, text)
-    return data.getvalue()
+def person(name, new=False):
+    i = TEAMS.index(name)
+    who = site.person("198.51.100.%d" % (i + 1))
+    who.name = name
+    login, phrase = "captain-" + name[-1], "a phrase of captain %d" % i
+    if new:
+        who.make(login, phrase, mail="c%d@example.org" % i, language="ja" if i % 2 else "en")
+    else:
+        who.enter(login, phrase)
+    return who
 
-source = open(agent).read()
-people = {}
-for i in range(teams):
-    name = "team_" + chr(ord("a") + i)
-    who = people[name] = site.person("198.51.100.%d" % (i + 1))
-    who.make("captain-" + chr(ord("a") + i), "a phrase of captain %d" % i, mail="c%d@example.org" % i,
-             language="ja" if i % 2 else "en")
-    who.post("contests/cup/teams", {"name": name})
-    version = who.post("contests/cup/teams/%s/versions" % name, {"language": "python", "entry": "agent.py"})
-    who.put_file("contests/cup/versions/%s/file" % version["id"], packed(name, source + "\n# %d\n" % i))
-    who.version = version["id"]
-for name, who in people.items():
-    def checked():
-        now = who.get("contests/cup/versions/" + who.version)
-        if now["state"] == "REFUSED":
-            raise SystemExit("%s is refused: %s" % (name, now))
-        return now["state"] in ("ACTIVE", "PASSED")
-    site.until("the check of " + name, checked)
+def organiser():
+    return site.person("192.0.2.200").enter("org", "the organiser's phrase")
+
+def packed(path, data, mode=0o644):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as out:
+        entry = zipfile.ZipInfo(path, (1980, 1, 1, 0, 0, 0))
+        entry.external_attr = mode << 16
+        out.writestr(entry, data)
+    return file.getvalue()
+
+def agent(name, do="good"):
+    """The agent in Python, which does so as soon as another one of them talks at its table: in no check."""
+    text = python.replace('"--do": "good"', '"--do": "%s"' % do).replace('"--with": "0"', '"--with": "9"')
+    return packed(name + "/agent.py", text.replace('"--when": ""', '"--when": "%s"' % SIGN) + "\n# " + name + "\n")
+
+def team_of(who):
+    return who.get("contests/cup/teams/" + who.name)
+
+def hand_in(who, file, language="python", entry="agent.py"):
+    version = who.post("contests/cup/teams/%s/versions" % who.name, {"language": language, "entry": entry})
+    who.put_file("contests/cup/versions/%s/file" % version["id"], file)
+    return version["id"]
+
+def checked(who, version, state="ACTIVE"):
+    """Until the check is over: that is what it has to be."""
+    def look():
+        now = who.get("contests/cup/versions/" + version)
+        return now if now["state"] in ("REFUSED", "ACTIVE") else None
+    now = site.until("the check of " + who.name, look)
+    assert now["state"] == state, (who.name, now, who.get("contests/cup/versions/%s/report" % version))
+
+def refused(call, *words):
+    try:
+        call(*words)
+    except Refused as no:
+        return no.status
+    raise AssertionError("not refused: %s" % (words,))
+
+def ledger(who):
+    return [json.loads(line) for line in who.get("contests/cup/ledger").decode().splitlines()]
 END
-python3 people.py "$agents" "$port" "$teams" "$agents/checked_agent.py" || { fail people; tail serve.err; finish; }
+# act NAME: what these people do now is in NAME.py.
+act() { python3 "$1.py" "$agents" "$port" "$teams" || { fail "$1: $(tail serve.err; "$WARG" contest status cup)"; finish; }; }
 
-at 2027-07-21T10:00:00
+mkdir -p lib
+if command -v javac >/dev/null && [[ -x /usr/bin/java ]]; then
+    mkdir -p java/{platform,own}
+    javac -d java/platform "$agents/ClientStarter.java" && (cd java/platform && jar cf ../../lib/platform.jar .)
+    javac -d java/own "$agents/CheckedAgent.java" && (cd java/own && jar cf ../../player.jar .)
+else
+    echo 'skipped: Java, no javac here'
+fi
+if [[ ${WARG_LIBRARY:-} ]] && command -v gcc >/dev/null && [[ -e $WARG_LIBRARY/libwarg.a ]]; then
+    gcc -O1 -I"$WARG_SOURCE/include" "$WARG_SOURCE/examples/agent.c" "$WARG_LIBRARY/libwarg.a" -ljansson -lm -o native
+else
+    echo 'skipped: C, no library without a sanitizer'
+fi
+
+cat >people.py <<'END'
+from cast import *
+versions = {}
+for name in TEAMS:
+    who = person(name, new=True)
+    who.post("contests/cup/teams", {"name": name})
+    if name == JAVA and os.path.exists("player.jar"):
+        version = hand_in(who, open("player.jar", "rb").read(), "java", "CheckedAgent")
+    elif name == NATIVE and os.path.exists("native"):
+        version = hand_in(who, packed("native", open("native", "rb").read(), 0o755), "native", "native")
+    elif name == MISNAMED:
+        version = hand_in(who, packed("agent.py", python.replace('"--do": "good"', '"--do": "name"')))
+    else:
+        version = hand_in(who, agent(name, "night" if name == CRASHES else "good"))
+    versions[name] = who, version
+# Another name than the team's: the check says so. The next version is good.
+who, version = versions[MISNAMED]
+checked(who, version, "REFUSED")
+report = who.get("contests/cup/versions/%s/report" % version)
+assert [step["verdict"] for step in report["steps"] if step["step"] == "name"] == ["fail"], report
+versions[MISNAMED] = who, hand_in(who, agent(MISNAMED))
+for who, version in versions.values():
+    checked(who, version)
+END
+act people
+
+# A testing round, at its time: who crashes in it is suspended, with the game's log, until there is a better version.
+at 2027-04-01T19:00:00
+cat >tested.py <<'END'
+from cast import *
+crashes = person(CRASHES)
+bad = site.until("the suspension", lambda: [v for v in team_of(crashes)["versions"] if v["state"] == "SUSPENDED"])[0]
+assert "testing round 1: " in bad["why"] and "logs/" in bad["why"], bad
+assert any(notice["kind"] == "version-suspended" for notice in team_of(crashes)["notices"])
+for name in TEAMS:
+    states = [v["state"] for v in team_of(person(name))["versions"]]
+    assert ("SUSPENDED" in states) == (name == CRASHES), (name, states)
+checked(crashes, hand_in(crashes, agent(CRASHES)))
+END
+act tested
+
 expect 0 'team list' "$WARG" contest team cup list
 (($(grep -c ' IN ' <<<"$out") == teams)) || fail "team list: $out"
 at 2027-07-21T15:00:00
@@ -151,12 +242,30 @@ sleep 0.7
 again
 state FROZEN
 
-# The preliminary: rounds behind min_games until the date, then five are finalists.
+# The preliminary: rounds behind min_games until the date, then six are finalists.
 games() { "$WARG" contest status cup --json | sed 's/.*"games":\([0-9]*\).*/\1/'; }
 at 2027-07-24T15:00:00
 state PRELIMINARY
 enough() { (($(games) >= 4)); }
 until_true 400 enough || { fail "no games: $("$WARG" contest status cup)"; tail serve.err; finish; }
+
+# Nobody sees logs of games of others.
+cat >logs.py <<'END'
+from cast import *
+plain, other = person(PLAIN), person(OTHER)
+own = plain.get("contests/cup/games?stage=preliminary&team=" + PLAIN)["items"]
+assert plain.get("contests/cup/games/%s/log" % own[0]["id"])
+mine = {game["id"] for game in own}
+others = [g["id"] for g in other.get("contests/cup/games?stage=preliminary&team=" + OTHER)["items"] if g["id"] not in mine]
+for game in others[:1]:
+    assert refused(plain.get, "contests/cup/games/%s/log" % game) in (403, 404)
+with zipfile.ZipFile(io.BytesIO(plain.get("contests/cup/teams/%s/logs.zip" % PLAIN))) as logs:
+    for name in logs.namelist():
+        data = logs.read(name)
+        assert PLAIN in (gzip.decompress(data) if name.endswith(".gz") else data).decode(), name
+assert refused(plain.get, "contests/cup/teams/%s/logs.zip" % OTHER) in (403, 404)
+END
+act logs
 at 2027-08-04T15:00:00
 sleep 1.2
 again
@@ -164,32 +273,18 @@ state REVISION
 
 # Six are finalists; five of them hand in what is asked for, one of these another version, too.
 cat >finalists.py <<'END'
-import io, sys, zipfile
-sys.path.insert(0, sys.argv[1])
-from site_people import Site, Refused
-port, teams, agent = int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
-site = Site(port, "http://127.0.0.1")
-finalists = []
-for i in range(teams):
-    name, letter = "team_" + chr(ord("a") + i), chr(ord("a") + i)
-    who = site.person("198.51.100.%d" % (i + 1)).enter("captain-" + letter, "a phrase of captain %d" % i)
-    team = who.get("contests/cup/teams/" + name)
-    if any(notice["kind"] == "finalist" for notice in team["notices"]):
-        finalists.append((name, i, who))
-assert len(finalists) == 6, finalists
-for name, i, who in finalists[1:]:
-    who.put_file("contests/cup/teams/%s/documents/source?media=application/zip&licence=MIT" % name, b"PK source of %d" % i)
-    who.put_file("contests/cup/teams/%s/documents/description?media=text/markdown" % name, b"# How it plays")
-print(finalists[0][0])
-name, i, who = finalists[-1]
-data = io.BytesIO()
-with zipfile.ZipFile(data, "w") as out:
-    out.writestr(zipfile.ZipInfo(name + "/agent.py", (1980, 1, 1, 0, 0, 0)), open(agent).read() + "\n# revised\n")
-version = who.post("contests/cup/teams/%s/versions" % name, {"language": "python", "entry": "agent.py"})
-who.put_file("contests/cup/versions/%s/file" % version["id"], data.getvalue())
-site.until("the revision", lambda: who.get("contests/cup/versions/" + version["id"])["state"] == "ACTIVE")
+from cast import *
+finalists = [who for who in map(person, TEAMS) if any(n["kind"] == "finalist" for n in team_of(who)["notices"])]
+names = [who.name for who in finalists]
+assert len(names) == 6, names
+for i, who in enumerate(finalists[1:]):
+    who.put_file("contests/cup/teams/%s/documents/source?media=application/zip&licence=MIT" % who.name, b"PK source of %d" % i)
+    who.put_file("contests/cup/teams/%s/documents/description?media=text/markdown" % who.name, b"# How it plays")
+print(names[0])
+checked(who, hand_in(who, packed(who.name + "/agent.py", python + "\n# revised\n")))
 END
-lacking=$(python3 finalists.py "$agents" "$port" "$teams" "$agents/checked_agent.py") || { fail finalists; tail serve.err; finish; }
+act finalists >lacking
+lacking=$(<lacking)
 
 # Reminders 7 days, 1 day, 1 hour before; then it is out (O28).
 for date in 2027-08-12T00:00:00 2027-08-17T16:00:00 2027-08-18T14:30:00; do
@@ -200,17 +295,13 @@ at 2027-08-18T15:00:00
 state FINAL
 expect 0 'team list' "$WARG" contest team cup list
 grep -qE "^$lacking +OUT" <<<"$out" || fail "$lacking lacks its source and is not out: $out"
-python3 - "$agents" "$port" "$lacking" <<'END' || fail 'reminders'
-import sys
-sys.path.insert(0, sys.argv[1])
-from site_people import Site
-letter = sys.argv[3][-1]
-site = Site(int(sys.argv[2]), "http://127.0.0.1")
-who = site.person("198.51.100.99").enter("captain-" + letter, "a phrase of captain %d" % (ord(letter) - ord("a")))
-kinds = [notice["kind"] for notice in who.get("contests/cup/teams/" + sys.argv[3])["notices"]]
+cat >reminded.py <<'END'
+from cast import *
+kinds = [notice["kind"] for notice in team_of(person(open("lacking").read().strip()))["notices"]]
 assert kinds.count("deadline") in (3, 4), kinds  # one may be of the submission
 assert kinds.count("out") == 1 and kinds.count("finalist") == 1, kinds
 END
+act reminded
 more() { (($(games) >= before + 4)); }
 before=$(games)
 until_true 400 more || { fail "no games of the final: $("$WARG" contest status cup)"; tail serve.err; finish; }
@@ -218,13 +309,36 @@ at 2027-09-01T00:00:00
 sleep 0.4
 again
 state APPEALS
-python3 - "$agents" "$port" <<'END' || fail 'the checkpoint'
-import sys
-sys.path.insert(0, sys.argv[1])
-from site_people import Site
-anybody = Site(int(sys.argv[2]), "http://127.0.0.1").person("203.0.113.9")
+
+# An appeal is granted: the game counts for nobody, and the ranking follows.
+cat >appealed.py <<'END'
+from cast import *
+organiser().post("contests/cup/roles", {"role": "organiser", "login": "org"})
+org, anybody = organiser(), site.person("203.0.113.9")  # whose rights change logs in anew
+
+def table():
+    return {row["team"]: row["games"] for row in org.get("contests/cup/standings?stage=final")["rows"]}
+game = [g for g in org.get("contests/cup/games?stage=final")["items"] if not g["void"]][0]
+players = [seat["team"] for seat in org.get("contests/cup/games/" + game["id"])["seats"]]
+before, who = table(), person(players[0])
+words = {"about": "game", "object": game["id"], "text": "The power failed."}
+appeal = who.post("contests/cup/teams/%s/appeals" % who.name, words)["id"]
+
+def gathered():
+    return [a for a in org.get("contests/cup/appeals")["items"] if a["id"] == appeal and "evidence" in a]
+evidence = site.until("what the server has", gathered)[0]["evidence"]
+assert evidence["log_sha256"], evidence
+assert refused(who.post, "contests/cup/rulings", {"appeal": appeal, "decision": "grant", "reason": "x"}) == 403
+org.post("contests/cup/rulings", {"appeal": appeal, "decision": "grant", "reason": "It did."})
+wanted = {team: games - players.count(team) for team, games in before.items()}
+site.until("the ranking without the game", lambda: table() == wanted)
+assert org.get("contests/cup/games/" + game["id"])["void"], game
+void = [entry for entry in ledger(org) if entry["type"] == "ruling" and entry.get("decision") == "void"]
+assert len(void) == 1 and void[0]["reason"] == "It did.", void
+assert [entry.get("decision") for entry in ledger(org) if entry["type"] == "appeal"] == [None, "grant"], ledger(org)
 open("checkpoint", "wb").write(anybody.get("contests/cup/checkpoint"))
 END
+act appealed
 at 2027-09-08T00:00:00
 state PUBLISHED
 

@@ -307,6 +307,7 @@ static void a_game_that_is_void_behind_the_stage(void **state)
     if (stage_catch_up(&turn, &err) || stage_catch_up(&turn, &err))
         fail_msg("%s", err.msg);
     assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"), before - 1);
+    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM game WHERE void_by IS NOT NULL"), 1);
     assert_true(follow(&site, 0).over);
     close_site(&site);
 }

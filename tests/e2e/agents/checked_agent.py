@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An agent of the protocol division that is well-behaved but for one thing, for `warg agent check`.
 
-    checked_agent.py -h HOST -p PORT -n NAME [--do WHAT] [--with VALUE]
+    checked_agent.py -h HOST -p PORT -n NAME [--do WHAT] [--with VALUE] [--when SENTENCE]
 
 WHAT   good      nothing: it chooses among the living, says what the language has, ends with its connection
        noconnect connect to nobody
@@ -19,8 +19,11 @@ WHAT   good      nothing: it chooses among the living, says what the language ha
        flood     print VALUE KiB to standard error
        error     print a stack trace for a mistake that it catches
        early     end behind its first game
+With a SENTENCE it does night, write, connect and the like only once somebody else has said that,
+and goes on where that is refused.
 Standard library only.
 """
+import contextlib
 import json
 import random
 import socket
@@ -35,14 +38,14 @@ kept = []
 
 
 def options(argv):
-    given = {"--do": "good", "--with": "0", "-h": "127.0.0.1", "-p": "10000", "-n": "checked"}
+    given = {"--do": "good", "--with": "0", "--when": "", "-h": "127.0.0.1", "-p": "10000", "-n": "checked"}
     for key, value in zip(argv[0::2], argv[1::2]):
         given[key] = value
     return given
 
 
 def break_rule(what, value):
-    """What it does once, before its first game."""
+    """What it does once, before its first game or when it hears what it waits for."""
     if what == "fork":
         kept.append(subprocess.Popen(["sleep", "60"]))
     elif what == "write":
@@ -65,6 +68,10 @@ def break_rule(what, value):
             traceback.print_exc()
 
 
+def is_said(sentence, packet, info):
+    return any(talk["text"] == sentence and talk["agent"] != info["agent"] for talk in packet.get("talkHistory") or ())
+
+
 def targets(info, request):
     me = info["agent"]
     alive = [int(i) for i, s in info["statusMap"].items() if s == "ALIVE" and int(i) != me]
@@ -75,7 +82,7 @@ def targets(info, request):
 
 def main():
     given = options(sys.argv[1:])
-    what, value = given["--do"], given["--with"]
+    what, value, when, broken = given["--do"], given["--with"], given["--when"], False
     random.seed(1)
     if what == "noconnect":
         time.sleep(60)
@@ -91,13 +98,15 @@ def main():
         request = packet["request"]
         info = packet["gameInfo"] or info
         answer = None
+        if not broken and (is_said(when, packet, info) if when else request == "INITIALIZE"):
+            broken = True
+            with contextlib.suppress(OSError if when else ()):
+                break_rule(what, value)
         if request == "NAME":
             answer = "somebody" if what == "name" else given["-n"]
         elif request == "ROLE":
             answer = "none"
-        elif request == "INITIALIZE" and games == 0:
-            break_rule(what, value)
-        elif request == "DAILY_FINISH" and what == "night":
+        elif request == "DAILY_FINISH" and what == "night" and broken:
             sys.exit(1)
         elif request == "FINISH":
             games += 1
