@@ -326,7 +326,7 @@ static int look_at_contest(void *user, const Contest *contest, Err *err)
     Err why = {0};
     const bool good =
         contest_rules_read(buf_str(&contest->file), doctor->call->folder, &rules, &why) == 0 &&
-        contest_rules_check(&rules, &why) == 0;
+        contest_rules_check(&rules, &why) == 0 && contest_rules_find_runtimes(&rules, &why) == 0;
 
     (void)err;
     snprintf(text, sizeof(text), "%s: %s", buf_cstr(&contest->name),

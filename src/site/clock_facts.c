@@ -63,7 +63,8 @@ static bool is_cell_enough(const ClockTurn *turn)
 int clock_facts(const ClockTurn *turn, LifeFacts *ret_facts, Err *err)
 {
     const SiteRules *rules = turn->rules;
-    LifeFacts facts = {.file_good = contest_rules_check(rules, NULL) == 0,
+    LifeFacts facts = {.file_good = contest_rules_check(rules, NULL) == 0 &&
+                                    contest_rules_find_runtimes(rules, NULL) == 0,
                        .teams_needed = contest_rules_teams_needed(rules),
                        .runner_alive = turn->runner->alive,
                        .cell_met = rules->natural_language || is_cell_enough(turn)};

@@ -7,6 +7,8 @@
 #include "disk/log_file.h"
 #include "site/contest_rules_own.h"
 
+#include <unistd.h>
+
 #define NODE_BYTES     128 /* of the tree, for a byte of text, at most: see ruleset_text.c */
 #define DAY_MS         INT64_C(86400000)
 #define LOT_WINDOW_MAX INT64_C(2592000000)
@@ -616,6 +618,22 @@ int contest_rules_check(const SiteRules *rules, Err *err)
     if (rules->natural_language && !rules->track_count)
         return err_set(err, ERR_RULE, "division nlp: `tracks` are missing");
     return rules->natural_language ? 0 : check_protocol(rules, err);
+}
+
+int contest_rules_find_runtimes(const SiteRules *rules, Err *err)
+{
+    const struct {
+        const char *key, *path;
+    } places[] = {{"runtimes.java.lib", rules->runtimes.java_lib},
+                  {"runtimes.dotnet.starter", rules->runtimes.dotnet_starter},
+                  {"runtimes.python.wheels", rules->runtimes.python_wheels}};
+
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+        if (places[i].path && access(places[i].path, R_OK) != 0)
+            return err_set(err, ERR_RULE,
+                           "%s: '%s' can't be read; names are seen from the folder of server.yml",
+                           places[i].key, places[i].path);
+    return 0;
 }
 
 void contest_rules_life(const SiteRules *rules, LifePlan *ret_plan)

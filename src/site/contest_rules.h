@@ -134,6 +134,10 @@ int contest_rules_read(Str text, const char *folder, SiteRules *ret_rules, Err *
  * needs, dates. What a draft may lack. Errors: ERR_RULE that says what is missing. */
 int contest_rules_check(const SiteRules *rules, Err *err);
 
+/* Whether what stands in front of all agents of a language is there: else each of them would fail
+ * for it. Errors: ERR_RULE that names the key and the file. */
+int contest_rules_find_runtimes(const SiteRules *rules, Err *err);
+
 /* What its life follows from. */
 void contest_rules_life(const SiteRules *rules, LifePlan *ret_plan);
 /* How many teams make the smallest table; 1 where bots sit on empty seats. */

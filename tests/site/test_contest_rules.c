@@ -56,6 +56,8 @@ static void the_example_of_the_specification_is_read(void **state)
     if (contest_rules_read(str_of(whole), "site", &rules, &err))
         fail_msg("%u:%u %s", err.line, err.column, err.msg);
     assert_int_equal(contest_rules_check(&rules, &err), 0);
+    assert_int_equal(contest_rules_find_runtimes(&rules, &err), ERR_RULE);
+    assert_non_null(strstr(err.msg, "runtimes.java.lib: 'site/platform/java' can't be read"));
     assert_string_equal(rules.name, "cup2027");
     assert_string_equal(rules.title[1], "人狼知能大会 2027");
     contest_rules_life(&rules, &life);
