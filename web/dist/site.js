@@ -4983,7 +4983,7 @@ function Step({ step, report }) {
       step.advice && /* @__PURE__ */ a4("p", { class: "advice", children: [
         /* @__PURE__ */ a4("strong", { children: t5("whatToChange") }),
         " ",
-        shown(step.advice)
+        shown(lang.value === "ja" && step.advice_ja || step.advice)
       ] }),
       /* @__PURE__ */ a4(Lines3, { title: t5("evidence"), lines: step.evidence }),
       found.length > 0 && /* @__PURE__ */ a4("ul", { class: "found", children: found.map((each, i4) => /* @__PURE__ */ a4("li", { children: [

@@ -1,5 +1,6 @@
 // ReportView.tsx - what the check of a version found, step by step, with what to change.
 import { shown } from '../parts/shown.ts';
+import { lang } from '../settings.ts';
 import { When } from './Frame.tsx';
 import { useLoaded } from './loaded.ts';
 import { figuresOf, stepWord, sumOf, verdictOf, type Verdict } from './report.ts';
@@ -23,7 +24,7 @@ function Step({ step, report }: { step: CheckStep; report: Report }) {
       <div class="step-body">
         <p class="step-head"><strong>{stepWord(step.step)}</strong> <span>{t(`verdict_${verdict}`)}</span>{step.ms !== undefined && verdict !== 'skipped' && <span class="note"> {num(Math.round(step.ms * 10) / 10)} ms</span>}</p>
         {(step.text ?? figures) && <p class="note">{shown(step.text ?? figures)}</p>}
-        {step.advice && <p class="advice"><strong>{t('whatToChange')}</strong> {shown(step.advice)}</p>}
+        {step.advice && <p class="advice"><strong>{t('whatToChange')}</strong> {shown((lang.value === 'ja' && step.advice_ja) || step.advice)}</p>}
         <Lines title={t('evidence')} lines={step.evidence} />
         {found.length > 0 && <ul class="found">{found.map((each, i) => (
           <li key={i}><strong>{wordOf('rule_', each.rule)}</strong> <bdi>{shown(each.text)}</bdi>{each.game !== undefined && <span class="note"> {t('gameNumber', { n: String(each.game) })}{each.day !== undefined && <>, {t('dayNumber', { n: String(each.day) })}</>}</span>}</li>
