@@ -101,9 +101,17 @@ bool api_shows_standings(const ApiVisit *visit, const SiteRules *rules)
            api_is_published(visit) || api_is_organiser(visit);
 }
 
+/* As long as people judge: who can look up a game knows whose sheets he fills in. */
+static bool are_games_judged(const ApiVisit *visit, const SiteRules *rules)
+{
+    return rules->evaluation.given && visit->state <= LIFE_JUDGING;
+}
+
 bool api_shows_games(const ApiVisit *visit, const SiteRules *rules)
 {
-    return rules->publish.live == LIVE_GAMES || api_is_published(visit) || api_is_organiser(visit);
+    if (api_is_published(visit) || api_is_organiser(visit))
+        return true;
+    return rules->publish.live == LIVE_GAMES && !are_games_judged(visit, rules);
 }
 
 bool api_shows_log(const ApiVisit *visit, const SiteRules *rules)
@@ -114,5 +122,6 @@ bool api_shows_log(const ApiVisit *visit, const SiteRules *rules)
         return api_is_published(visit);
     if (visit->team != TEAM_NONE && visit->relations & IS_MEMBER)
         return true;
-    return api_is_published(visit) || rules->publish.logs == PUBLISH_LOGS_ALL;
+    return api_is_published(visit) ||
+           (rules->publish.logs == PUBLISH_LOGS_ALL && !are_games_judged(visit, rules));
 }

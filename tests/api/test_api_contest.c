@@ -573,6 +573,18 @@ static void what_is_kept_back_is_not_there_by_its_number(void **state)
     host_must(host, 404, "GET", "contests/cup/games/2/log", &nobody, "", &answer);
     host_must(host, 200, "GET", "contests/cup/games/2", &own, "", &answer);
     host_must(host, 200, "GET", "contests/cup/games/2/log", &own, "", &answer);
+    /* A judge must not find the teams of a game that he rates, logged in or not. */
+    amend_with(
+        host, NULL,
+        "publish: {logs: all, live: games}\nevaluation: {criteria: [A], sheets: 1, raters: 1}",
+        &answer);
+    assert_int_equal(answer.status, 200);
+    host_must(host, 404, "GET", "contests/cup/games", &nobody, "", &answer);
+    host_must(host, 404, "GET", "contests/cup/games/1", &nobody, "", &answer);
+    host_must(host, 401, "GET", "contests/cup/games/1/log", &nobody, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/games/1", &own, "", &answer);
+    must_sql(host, "UPDATE contest SET state = 'APPEALS'");
+    host_must(host, 200, "GET", "contests/cup/games/1", &nobody, "", &answer);
     host_end(host);
 }
 
