@@ -139,11 +139,15 @@ make_site wild
 put_job wild J1 first 0
 put_job wild J2 final 1 "$revised" # it waits until the first has ended: it is the same folder
 mv wild/data/spool/new/J2.json J2.json
+# A job that is killed five times without getting on is given up, as on a machine where it is slow to start: each gets on in
+# time here. `tries` says how often it was begun.
+has_got_on() { ! grep -qsE '^([3-9]|[0-9]{2})' wild/data/spool/run/*/tries; }
 last=J1
 for ((i = 0; i < kills; i++)); do
     launch wild.txt wild.err "$WARG" contest runner wild --tables 2
     sleep "0.$((RANDOM % 9 + 1))"
     ((RANDOM % 2)) && sleep "0.$((RANDOM % 10))"
+    until_true 100 has_got_on || fail "kill $i: the job does not get on"
     if ((i % 4 == 3)); then # a job alone: the runner goes on with it by itself
         pkill -9 -P "$server" -f 'contest --job' 2>/dev/null
         sleep "0.$((RANDOM % 10))"
