@@ -19,7 +19,7 @@ static int make_account(ApiVisit *visit, Err *err)
 
 int api_account_make(ApiVisit *visit, Err *err)
 {
-    Str login, password, invite;
+    Str login, password = {0}, invite;
     int rc = api_body_need(visit, "login", &login, err);
 
     if (rc == 0)

@@ -154,7 +154,8 @@ void api_door_go_on(ApiVisit *visit)
     ApiHandler *then = visit->then;
 
     visit->refusal = REFUSE_NOTHING;
-    run_handler(visit, then); /* may be kept anew: then this one is empty */
+    if (then)
+        run_handler(visit, then); /* may be kept anew: then this one is empty */
     api_visit_done(visit);
     mem_free(visit);
 }

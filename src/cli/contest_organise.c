@@ -169,7 +169,7 @@ int site_do_cancel(SiteCall *call, Err *err)
 
 int site_do_next(SiteCall *call, Err *err)
 {
-    LifeState now, next, before;
+    LifeState now, next = LIFE_DRAFT, before;
     bool has_before;
     char path[96];
     Str name;
@@ -185,7 +185,7 @@ int site_do_next(SiteCall *call, Err *err)
 /* A stage: the first, or the final. */
 int site_do_start(SiteCall *call, Err *err)
 {
-    LifeState now, next, before;
+    LifeState now, next = LIFE_DRAFT, before;
     bool has_before;
     char path[96];
     Str name;

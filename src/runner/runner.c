@@ -153,7 +153,7 @@ static int start_child(Work *work, Err *err)
     const char *words[WORDS_MAX + 3] = {NULL};
     size_t count = 0;
 
-    while (setup->start[count] && count < WORDS_MAX) {
+    while (count < WORDS_MAX && setup->start[count]) {
         words[count] = setup->start[count];
         count++;
     }
