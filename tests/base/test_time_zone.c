@@ -23,6 +23,8 @@ static bool read_zone(const char *name, Buf *bytes)
         buf_add(bytes, (Str){piece, count});
     if (file)
         fclose(file);
+    else
+        fprintf(stderr, "skipped: no time zone %s on this machine (tzdata)\n", name);
     return file != NULL;
 }
 
@@ -33,7 +35,7 @@ static TimeZone load(const char *name)
     Err err = {0};
 
     if (!read_zone(name, &bytes))
-        skip(); /* no zones on this machine */
+        skip();
     if (time_zone_read(buf_str(&bytes), &zone, &err))
         fail_msg("%s: %s", name, err.msg);
     return zone;

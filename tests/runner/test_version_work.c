@@ -48,8 +48,10 @@ static int tear_down(void **state)
 
 static void need_cells(void)
 {
-    if (!has_cells)
+    if (!has_cells) {
+        fprintf(stderr, "skipped: no strict cells on this machine (warg cell probe)\n");
         skip();
+    }
 }
 
 static WorkPlace work_place(void)
@@ -410,8 +412,10 @@ static void the_check_at_home_is_that_of_the_server_but_for_times(void **state)
 
     (void)state;
     need_cells();
-    if (!getenv("WARG") || !getenv("WARG_SOURCE"))
+    if (!getenv("WARG") || !getenv("WARG_SOURCE")) {
+        fprintf(stderr, "skipped: WARG and WARG_SOURCE are not set\n");
         skip();
+    }
     snprintf(path, sizeof(path), "%s/tests/e2e/agents/checked_agent.py", getenv("WARG_SOURCE"));
     read_whole(path, &agent);
     const ZipEntry entry = {.name = STR("foo/start.py"), .data = buf_str(&agent)};

@@ -84,8 +84,10 @@ static void a_disk_that_fills_up_is_low_until_twice_the_reserve_is_free(void **s
     Db *db = NULL;
 
     (void)state;
-    if (!has_disk)
-        skip(); /* this machine lets nobody mount */
+    if (!has_disk) {
+        fprintf(stderr, "skipped: this machine lets nobody mount a file system\n");
+        skip();
+    }
     path_of("site.db", path);
     assert_int_equal(site_store_open(path, &db, NULL), 0);
     assert_int_equal(disk_room_look(&room, &changed, NULL), 0);
