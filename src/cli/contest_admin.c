@@ -40,16 +40,6 @@ static int print_admin_link(SiteCall *call, Err *err)
     return 0;
 }
 
-static int make_private(const char *path, Err *err)
-{
-    struct stat about;
-    int rc = folder_make(str_of(path), err);
-
-    if (rc == 0 && stat(path, &about) == 0 && (about.st_mode & 0777) != 0700 && chmod(path, 0700))
-        rc = err_set(err, ERR_IO, "'%s' can't be made private", path);
-    return rc;
-}
-
 /* server.yml of the folder: the one that is there, else an example. */
 static int find_server_file(Str folder, Err *err)
 {
@@ -93,7 +83,7 @@ int site_do_init(SiteCall *call, Err *err)
     if (rc == 0)
         rc = site_call_find(call, call->given->arguments[0], err);
     if (rc == 0)
-        rc = make_private(buf_cstr(&call->file.data), err);
+        rc = folder_make_private(buf_cstr(&call->file.data), err);
     if (rc == 0)
         rc = site_call_store(call, err);
     if (rc == 0)
