@@ -38,6 +38,15 @@ conduct: {strikes: 3, confirm: true}
 publish: {logs: own, live: standings, sources: all}
 END
 
+mkdir -p lib
+if command -v javac >/dev/null && [[ -x /usr/bin/java ]]; then
+    mkdir -p java/{platform,own}
+    javac -d java/platform "$agents/ClientStarter.java" && (cd java/platform && jar cf ../../lib/platform.jar .)
+    javac -d java/own "$agents/CheckedAgent.java" && (cd java/own && jar cf ../../player.jar .)
+else
+    echo 'skipped: Java, no javac here'
+fi
+
 # at DATE: that is the date now; in UTC.
 at() { echo "$1.000Z" >clock.new && mv clock.new clock; }
 at 2027-03-01T00:00:00
@@ -180,14 +189,6 @@ END
 # act NAME: what these people do now is in NAME.py.
 act() { python3 "$1.py" "$agents" "$port" "$teams" || { fail "$1: $(tail serve.err; "$WARG" contest status cup)"; finish; }; }
 
-mkdir -p lib
-if command -v javac >/dev/null && [[ -x /usr/bin/java ]]; then
-    mkdir -p java/{platform,own}
-    javac -d java/platform "$agents/ClientStarter.java" && (cd java/platform && jar cf ../../lib/platform.jar .)
-    javac -d java/own "$agents/CheckedAgent.java" && (cd java/own && jar cf ../../player.jar .)
-else
-    echo 'skipped: Java, no javac here'
-fi
 if [[ ${WARG_LIBRARY:-} ]] && command -v gcc >/dev/null && [[ -e $WARG_LIBRARY/libwarg.a ]]; then
     gcc -O1 -I"$WARG_SOURCE/include" "$WARG_SOURCE/examples/agent.c" "$WARG_LIBRARY/libwarg.a" -ljansson -lm -o native
 else
