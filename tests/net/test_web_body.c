@@ -345,7 +345,7 @@ static void a_busy_sink_holds_the_peer_and_loses_nothing(void **state)
     add_bytes(&request, 90000);
     run_talk(&talk, buf_str(&request), "ended");
     assert_true(body_is_right(server, 90000));
-    assert_int_equal(server->busy_for, 0);
+    assert_true(server->busy_for < 20); /* how often depends on how many pieces a read comes in */
     talk_done(&talk);
 }
 
