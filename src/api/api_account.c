@@ -50,6 +50,13 @@ static int refuse_wait(ApiVisit *visit, TimeUs wait)
     return api_refuse(visit, REFUSE_TOO_MANY, NULL, NULL);
 }
 
+/* Whether the password that was checked is the account's: another one may be set by now. */
+static bool password_is_right(const ApiVisit *visit, const Account *account)
+{
+    return visit->password.matches && account->id && !account->disabled &&
+           str_eq(buf_str(&account->hash), str_of(visit->password.checked));
+}
+
 static int end_log_in(ApiVisit *visit, Err *err)
 {
     CLEANUP(account_done) Account account = {0};
@@ -60,7 +67,7 @@ static int end_log_in(ApiVisit *visit, Err *err)
         rc = account_find(visit->site->db, login, &account, err);
     if (rc)
         return rc;
-    if (!visit->password.matches || !account.id || account.disabled) {
+    if (!password_is_right(visit, &account)) {
         api_rates_login_failed(visit->site->rates, address, login, visit->now);
         return api_refuse(visit, REFUSE_PASSWORD, NULL, NULL);
     }
@@ -197,13 +204,16 @@ static int set_new_password(ApiVisit *visit, Err *err)
     return rc == 0 ? change_fields(visit, err) : rc;
 }
 
-static int refuse_password(ApiVisit *visit, const char *field)
+/* Behind check_own_password: refused where it was another one. */
+static int need_password(ApiVisit *visit, const char *field, Err *err)
 {
     CLEANUP(account_done) Account account = {0};
+    int rc = account_get(visit->site->db, visit->account, &account, err);
 
-    if (account_get(visit->site->db, visit->account, &account, NULL) == 0)
-        api_rates_login_failed(visit->site->rates, str_of(visit->address), buf_str(&account.login),
-                               visit->now);
+    if (rc || password_is_right(visit, &account))
+        return rc;
+    api_rates_login_failed(visit->site->rates, str_of(visit->address), buf_str(&account.login),
+                           visit->now);
     return api_refuse(visit, REFUSE_PASSWORD, field, NULL);
 }
 
@@ -212,8 +222,8 @@ static int hash_new_password(ApiVisit *visit, Err *err)
     Str password;
     int rc = api_body_need(visit, "password", &password, err);
 
-    if (rc == 0 && !visit->password.matches)
-        return refuse_password(visit, "old");
+    if (rc == 0)
+        rc = need_password(visit, "old", err);
     return rc == 0 ? api_password_make(visit, password, set_new_password, err) : rc;
 }
 
@@ -254,8 +264,10 @@ int api_account_change(ApiVisit *visit, Err *err)
 
 static int erase_account(ApiVisit *visit, Err *err)
 {
-    if (!visit->password.matches)
-        return refuse_password(visit, "password");
+    int rc = need_password(visit, "password", err);
+
+    if (rc)
+        return rc;
     api_account_forget_cookie(visit);
     return account_erase(visit->site->db, visit->account, visit->now_ms, err);
 }

@@ -8,6 +8,8 @@
 #include "site/account.h"
 #include "site/trail.h"
 
+#include <strings.h>
+
 #define COOKIE        "__Host-warg"
 #define JSON_TYPE     "application/json; charset=utf-8"
 #define BODY_BYTES    65536
@@ -149,17 +151,6 @@ static bool run_handler(ApiVisit *visit, ApiHandler *handle)
     return false;
 }
 
-void api_door_go_on(ApiVisit *visit)
-{
-    ApiHandler *then = visit->then;
-
-    visit->refusal = REFUSE_NOTHING;
-    if (then)
-        run_handler(visit, then); /* may be kept anew: then this one is empty */
-    api_visit_done(visit);
-    mem_free(visit);
-}
-
 /* ---- who asks ---- */
 
 /* The peer without its port: "192.0.2.7", "2001:db8::1". */
@@ -175,12 +166,25 @@ static Str peer_address(const char *peer)
     return address;
 }
 
+/* A proxy may put what it says into a line of its own, behind those that came (RFC 9110 5.3). */
+static Str last_header(const WebRequest *request, Str name)
+{
+    Str found = {"", 0};
+
+    for (uint32_t i = 0; i < request->header_count; i++) {
+        Str have = request->headers[i].name;
+        if (have.len == name.len && strncasecmp(have.bytes, name.bytes, name.len) == 0)
+            found = request->headers[i].value;
+    }
+    return found;
+}
+
 /* Behind a proxy of ours: what that says, which is the last it has added. */
 static void find_address(ApiVisit *visit)
 {
     const ApiSettings *settings = visit->site->settings;
     Str address = visit->local ? STR(ADDRESS_LOCAL) : peer_address(visit->request->peer);
-    Str said = web_header(visit->request, "X-Forwarded-For");
+    Str said = last_header(visit->request, STR("X-Forwarded-For"));
     size_t comma;
 
     for (size_t i = 0; said.len && !visit->local && i < settings->proxy_count; i++)
@@ -209,11 +213,10 @@ static bool wants_japanese(const WebRequest *request)
     return false;
 }
 
-static int find_token(ApiVisit *visit, Str authorization, Err *err)
+static int find_token(ApiVisit *visit, Err *err)
 {
-    Str token = str_trim(str_part(authorization, sizeof("Bearer ") - 1, SIZE_MAX));
-    int rc =
-        api_token_find(visit->site->db, token, visit->now_ms, &visit->account, &visit->scopes, err);
+    int rc = api_token_find(visit->site->db, buf_str(&visit->token), visit->now_ms, &visit->account,
+                            &visit->scopes, err);
 
     if (rc == 0 && visit->account == ACCOUNT_NONE)
         rc = api_refuse(visit, REFUSE_LOGIN, NULL, NULL);
@@ -222,14 +225,24 @@ static int find_token(ApiVisit *visit, Str authorization, Err *err)
 
 static int find_login(ApiVisit *visit, Err *err)
 {
-    Str cookie = web_cookie(visit->request, COOKIE);
+    Str cookie = buf_str(&visit->cookie);
     int rc =
         cookie.len ? login_find(visit->site->db, cookie, visit->now_ms, &visit->account, err) : 0;
 
     visit->scopes = SCOPE_ALL;
-    if (rc == 0 && visit->account != ACCOUNT_NONE)
-        buf_add(&visit->cookie, cookie);
+    if (rc == 0 && visit->account == ACCOUNT_NONE)
+        buf_clear(&visit->cookie);
     return rc;
+}
+
+/* Whose cookie or token it is, now. */
+static int find_account(ApiVisit *visit, Err *err)
+{
+    visit->account = ACCOUNT_NONE;
+    visit->scopes = SCOPE_ALL;
+    if (visit->local)
+        return 0;
+    return visit->token.len ? find_token(visit, err) : find_login(visit, err);
 }
 
 static int find_language(ApiVisit *visit, Err *err)
@@ -245,16 +258,17 @@ static int find_language(ApiVisit *visit, Err *err)
 
 static int find_visitor(ApiVisit *visit, Err *err)
 {
+    static const Str bearer = {"Bearer ", 7};
     Str authorization = web_header(visit->request, "Authorization");
-    int rc = 0;
 
-    visit->scopes = SCOPE_ALL;
-    if (visit->local)
-        return 0;
-    if (str_starts(authorization, STR("Bearer ")))
-        rc = find_token(visit, authorization, err);
-    else
-        rc = find_login(visit, err);
+    if (str_starts(authorization, bearer)) {
+        buf_add(&visit->token, str_trim(str_part(authorization, bearer.len, SIZE_MAX)));
+        if (!visit->token.len)
+            return api_refuse(visit, REFUSE_LOGIN, NULL, NULL);
+    } else {
+        buf_add(&visit->cookie, web_cookie(visit->request, COOKIE));
+    }
+    int rc = find_account(visit, err);
     if (rc == 0 && visit->account != ACCOUNT_NONE)
         rc = find_language(visit, err);
     return rc;
@@ -309,11 +323,43 @@ static int check_right(ApiVisit *visit)
 {
     if (api_may(visit, visit->route->verb))
         return 0;
+    /* By its number nobody learns whether there is a thing of others. */
+    if (api_relations_hide(visit))
+        return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
     if (visit->account == ACCOUNT_NONE && !visit->local)
         return visit->route->flags & ROUTE_REGISTERS && api_may(visit, VERB_REGISTER)
                    ? 0
                    : api_refuse(visit, REFUSE_LOGIN, NULL, NULL);
     return api_refuse(visit, REFUSE_FORBIDDEN, NULL, NULL);
+}
+
+/* While it waited for a worker or a body its login may have ended, a team be left, a role be lost.
+ */
+static int check_again(ApiVisit *visit, Err *err)
+{
+    int rc = find_account(visit, err);
+
+    if (rc)
+        return rc;
+    visit->contest = visit->team = visit->object = 0;
+    buf_clear(&visit->contest_name);
+    rc = api_relations_find(visit, err);
+    return rc == 0 ? check_right(visit) : rc;
+}
+
+void api_door_go_on(ApiVisit *visit)
+{
+    ApiHandler *then = visit->then;
+    Err err = {0};
+
+    visit->refusal = REFUSE_NOTHING;
+    int rc = check_again(visit, &err);
+    if (rc)
+        answer_visit(visit, rc, &err);
+    else if (then)
+        run_handler(visit, then); /* may be kept anew: then this one is empty */
+    api_visit_done(visit);
+    mem_free(visit);
 }
 
 static int read_body(ApiVisit *visit)

@@ -99,6 +99,7 @@ static int add_job(ApiVisit *visit, Str password, Str hash, bool makes, ApiHandl
 int api_password_check(ApiVisit *visit, Str password, Str hash, ApiHandler *then, Err *err)
 {
     (void)err;
+    snprintf(visit->password.checked, sizeof(visit->password.checked), "%.*s", STR_ARG(hash));
     return add_job(visit, password, hash, false, then);
 }
 

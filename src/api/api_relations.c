@@ -55,6 +55,34 @@ static int add_team_relations(ApiVisit *visit, Err *err)
     return rc;
 }
 
+/* Things that only some may know of: whoever owns them, and who sees them to organise or judge. */
+static bool is_known(const ApiVisit *visit)
+{
+    switch (visit->route->object) {
+    case OBJECT_VERSION:
+        return site_may(VERB_SEE_TEAM, visit->relations, SCOPE_ALL);
+    case OBJECT_FINDING:
+    case OBJECT_APPEAL:
+        return site_may(VERB_SEE_TEAM, visit->relations, SCOPE_ALL) ||
+               site_may(VERB_SEE_JOBS, visit->relations, SCOPE_ALL);
+    case OBJECT_SHEET:
+        return site_may(VERB_SEE_SHEET, visit->relations, SCOPE_ALL);
+    case OBJECT_SITE:
+    case OBJECT_SELF:
+    case OBJECT_CONTEST:
+    case OBJECT_TEAM:
+    case OBJECT_GAME:
+    case OBJECT_JOB:
+    default:
+        return true;
+    }
+}
+
+bool api_relations_hide(const ApiVisit *visit)
+{
+    return (visit->account != ACCOUNT_NONE || visit->local) && !is_known(visit);
+}
+
 /* A row of `sql`, whose parameters are the contest and the second word: its number, its team (0 =
  * none), its judge (0 = none). */
 static int find_row(ApiVisit *visit, const char *sql, Err *err)
@@ -67,8 +95,12 @@ static int find_row(ApiVisit *visit, const char *sql, Err *err)
         rc = db_step(query, err);
     if (rc < 0)
         return rc;
-    if (rc == 0)
-        return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    if (rc == 0) /* without a login: what is said of one that is there */
+        return api_refuse(visit,
+                          visit->account == ACCOUNT_NONE && !visit->local && !is_known(visit)
+                              ? REFUSE_LOGIN
+                              : REFUSE_NOT_FOUND,
+                          NULL, NULL);
     visit->object = db_int(query, 0);
     visit->team = db_int(query, 1);
     if (visit->route->object == OBJECT_SHEET && db_int(query, 2) != visit->account)

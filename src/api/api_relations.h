@@ -15,6 +15,10 @@
  * of the store. */
 int api_relations_find(ApiVisit *visit, Err *err);
 
+/* Whether the object is one that this account may not even know of (a version, finding, appeal or
+ * sheet of others): it hears what it hears of a number that nothing has. */
+bool api_relations_hide(const ApiVisit *visit);
+
 /* The relations to the whole server; for an account that was made just now. */
 int api_relations_of_site(ApiVisit *visit, Err *err);
 

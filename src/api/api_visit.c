@@ -13,10 +13,10 @@ int64_t api_site_now_ms(const ApiSite *site)
 
 void api_visit_done(ApiVisit *visit)
 {
-    Buf *const texts[] = {&visit->path,         &visit->query,        &visit->cookie,
-                          &visit->contest_name, &visit->out,          &visit->set_cookie,
-                          &visit->disposition,  &visit->refused_text, &visit->refused_field,
-                          &visit->detail};
+    Buf *const texts[] = {&visit->path,          &visit->query,      &visit->cookie,
+                          &visit->token,         &visit->out,        &visit->contest_name,
+                          &visit->refused_field, &visit->set_cookie, &visit->disposition,
+                          &visit->refused_text,  &visit->detail};
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
         buf_done(texts[i]);

@@ -83,6 +83,7 @@ struct ApiVisit {
     int64_t account; /* ACCOUNT_NONE: nobody's */
     unsigned scopes;
     Buf cookie;         /* of a login; empty for tokens */
+    Buf token;          /* of a script; empty for logins */
     unsigned relations; /* to the object */
 
     int64_t contest; /* 0 = none */
@@ -109,6 +110,7 @@ struct ApiVisit {
     ApiHandler *then; /* of one that is kept: what goes on */
     struct {          /* behind api_password_later */
         bool matches;
+        char checked[PASSWORD_HASH_BYTES]; /* the hash that it was held against */
         char hash[PASSWORD_HASH_BYTES];
     } password;
     struct { /* behind api_upload_take */

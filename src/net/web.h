@@ -152,7 +152,8 @@ Str web_cookie(const WebRequest *request, const char *name);
 bool web_peer_user(const WebConn *conn, uint32_t *ret_user);
 
 /* In WebEvents.head, or later for one that it took: the body goes to `sink`, 100 Continue is sent
- * where it is waited for. A body over `limit` ends at once where its length is told. */
+ * where it is waited for. A body over `limit` ends at once where its length is told. Of a request
+ * without a body, which WebEvents.request has, `done` is called at once, with no bytes. */
 void web_body_to(WebConn *conn, const WebSink *sink, uint64_t limit);
 /* The sink that was busy takes more. */
 void web_body_go_on(WebConn *conn);

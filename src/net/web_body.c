@@ -15,7 +15,13 @@ void web_body_to(WebConn *conn, const WebSink *sink, uint64_t limit)
 {
     WebHttp *http = conn->http;
 
-    if (conn->state != WEB_ANSWERING || http1_state(http->http1) != HTTP1_HEAD)
+    if (conn->state != WEB_ANSWERING)
+        return;
+    if (http1_state(http->http1) == HTTP1_REQUEST) { /* it has none: nothing will come */
+        sink->done(sink->user, conn, WEB_BODY_WHOLE, 0);
+        return;
+    }
+    if (http1_state(http->http1) != HTTP1_HEAD)
         return;
     uint64_t length = http1_body_length(http->http1);
     http->sink = *sink;

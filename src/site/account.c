@@ -225,6 +225,8 @@ static int change_hash(Db *db, void *user, Err *err)
     rc = db_step(query, err);
     if (rc == 0)
         rc = once_end_all(db, ONCE_RESET, change->id, err);
+    if (rc == 0)
+        rc = api_token_end_all(db, change->id, err);
     return rc ? rc : login_end_all(db, change->id, change->cookie, err);
 }
 

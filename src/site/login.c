@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/words.h"
 #include "disk/key_file.h"
+#include "store/db_row.h"
 
 #define MINUTE_MS   ((int64_t)60 * 1000)
 #define DAY_MS      ((int64_t)24 * 60 * MINUTE_MS)
@@ -246,6 +247,11 @@ int api_token_find(Db *db, Str token, int64_t now_ms, int64_t *ret_account, unsi
 int api_token_end(Db *db, Str token, Err *err)
 {
     return run_with_digest(db, "DELETE FROM token WHERE hash = ?1", token, err);
+}
+
+int api_token_end_all(Db *db, int64_t account, Err *err)
+{
+    return db_run(db, err, "DELETE FROM token WHERE account = ?1", "i", account);
 }
 
 /* ---- links that work once ---- */

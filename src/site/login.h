@@ -50,6 +50,8 @@ int api_token_make(Db *db, int64_t account, Str label, unsigned scopes, int64_t 
 int api_token_find(Db *db, Str token, int64_t now_ms, int64_t *ret_account, unsigned *ret_scopes,
                    Err *err);
 int api_token_end(Db *db, Str token, Err *err);
+/* All of an account: a new password. */
+int api_token_end_all(Db *db, int64_t account, Err *err);
 
 /* ---- links that work once ---- */
 

@@ -1,6 +1,10 @@
 /* Accounts over the API: made, logged in, changed, erased; rates; what nobody learns. */
 #include "api_host.h"
 
+#include "site/password.h"
+
+#include <crypt.h>
+
 static const Asker nobody = {.cookie = ""};
 
 static void an_account_is_made_logs_in_changes_and_goes(void **state)
@@ -124,6 +128,124 @@ static void a_reset_link_works_once_and_nobody_learns_who_has_an_account(void **
     host_end(host);
 }
 
+/* A login under way with the old password is none; scripts with their tokens are out, too. */
+static void a_new_password_ends_what_the_old_one_began(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char cookie[SECRET_TEXT_BYTES], token[SECRET_TEXT_BYTES], hash[PASSWORD_HASH_BYTES];
+    char secret[SECRET_TEXT_BYTES], body[256];
+    Err err = {0};
+
+    host_start(host);
+    int64_t ann = host_account(host, "ann", cookie);
+    assert_int_equal(password_hash(STR(HOST_PASSWORD), hash, &err), 0);
+    assert_int_equal(db_run(host->db, &err, "UPDATE account SET hash = ?1 WHERE id = ?2", "ti",
+                            str_of(hash), ann),
+                     0);
+    assert_int_equal(api_token_make(host->db, ann, STR("t"), SCOPE_READ, INT64_MAX, token, &err),
+                     0);
+    assert_int_equal(once_make(host->db, ONCE_RESET, ann, STR(""), loop_date_ms(), secret, &err),
+                     0);
+    Asker script = {.token = token};
+    host_must(host, 200, "GET", "account", &script, "", &answer);
+    Asker page = {.cookie = cookie};
+    host_must(host, 200, "PATCH", "account", &page,
+              "{\"old\":\"" HOST_PASSWORD "\",\"password\":\"quite another sentence\"}", &answer);
+    host_must(host, 401, "GET", "account", &script, "", &answer);
+    host_must(host, 200, "GET", "account", &page, "", &answer);
+    snprintf(body, sizeof(body), "{\"secret\":\"%s\",\"password\":\"%s\"}", secret,
+             "a third and long one");
+    host_must(host, 409, "POST", "reset", &nobody, body, &answer);
+    host_end(host);
+}
+
+static long hashes_made(const Host *host)
+{
+    CLEANUP(answer_done) Reply answer = {0};
+    Asker local = {.local = true};
+
+    host_must(host, 200, "GET", "metrics", &local, "", &answer);
+    const char *line = strstr(buf_cstr(&answer.body), "\nwarg_passwords_hashed_total ");
+    assert_non_null(line);
+    return strtol(line + sizeof("\nwarg_passwords_hashed_total ") - 1, NULL, 10);
+}
+
+/* A hash that takes a second or more to be made again. */
+static void make_dear_hash(char ret_hash[static PASSWORD_HASH_BYTES])
+{
+    char setting[CRYPT_GENSALT_OUTPUT_SIZE], salt[16] = "salt";
+    struct crypt_data *data = mem_new(sizeof(*data));
+
+    assert_non_null(data);
+    assert_non_null(crypt_gensalt_rn("$y$", 10, salt, sizeof(salt), setting, sizeof(setting)));
+    snprintf(ret_hash, PASSWORD_HASH_BYTES, "%s",
+             crypt_rn(HOST_PASSWORD, setting, data, sizeof(*data)));
+    mem_free(data);
+}
+
+/* What changes an account is asked for with its password, which takes long; meanwhile `sql` is done
+ * to the account ?1. */
+static void ask_meanwhile(const Host *host, int64_t account, const char *method, const char *path,
+                          const Asker *asker, const char *body, const char *sql, unsigned status)
+{
+    CLEANUP(buf_done) Buf request = {0};
+    CLEANUP(answer_done) Reply answer = {0};
+    int fd = host_dial(host, false);
+    long before = hashes_made(host);
+    Err err = {0};
+
+    host_write_head(method, path, asker, strlen(body), &request);
+    buf_add(&request, str_of(body));
+    assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
+    for (int i = 0; i < 3000 && hashes_made(host) == before; i++)
+        usleep(10000);
+    if (db_run(host->db, &err, sql, "i", account))
+        fail_msg("%s", err.msg);
+    host_read(fd, &answer);
+    close(fd);
+    if (answer.status != status)
+        fail_msg("%s %s, %s: %u in place of %u: %s", method, path, sql, answer.status, status,
+                 buf_cstr(&answer.body));
+}
+
+static void what_is_under_way_with_an_old_password_is_refused(void **state)
+{
+    static const char login[] = "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}";
+    static const char change[] =
+        "{\"old\":\"" HOST_PASSWORD "\",\"password\":\"quite another sentence\"}";
+    static const char another[] = "UPDATE account SET hash = 'another' WHERE id = ?1";
+    static const char no_login[] = "DELETE FROM login WHERE account = ?1";
+    Host *host = *state;
+    char cookie[SECRET_TEXT_BYTES], hash[PASSWORD_HASH_BYTES];
+    Err err = {0};
+
+    host_start(host);
+    int64_t ann = host_account(host, "ann", cookie);
+    const Asker page = {.cookie = cookie};
+    make_dear_hash(hash);
+    const struct {
+        const char *method, *path, *body, *sql;
+        const Asker *asker;
+        unsigned status;
+    } cases[] = {
+        {"POST", "login", login, another, &nobody, 401},
+        {"PATCH", "account", change, another, &page, 401},
+        {"DELETE", "account", login, another, &page, 401},
+        {"PATCH", "account", change, no_login, &page, 401},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        assert_int_equal(db_run(host->db, &err, "UPDATE account SET hash = ?1 WHERE id = ?2", "ti",
+                                str_of(hash), ann),
+                         0);
+        ask_meanwhile(host, ann, cases[i].method, cases[i].path, cases[i].asker, cases[i].body,
+                      cases[i].sql, cases[i].status);
+    }
+    assert_int_equal(host_number(host, "SELECT count(*) FROM account WHERE erased IS NULL"), 1);
+    assert_int_equal(host_number(host, "SELECT count(*) FROM login"), 0);
+    host_end(host);
+}
+
 /* O9 */
 static void who_guesses_waits_and_another_address_gets_in(void **state)
 {
@@ -133,6 +255,9 @@ static void who_guesses_waits_and_another_address_gets_in(void **state)
     Asker bad = {.more = "X-Forwarded-For: 198.51.100.7\r\n"};
     Asker good = {.more = "X-Forwarded-For: 198.51.100.7, 203.0.113.9\r\n"};
     Asker forged = {.more = "X-Forwarded-For: 203.0.113.9, 198.51.100.7\r\n"};
+    /* as a proxy sends it that adds a line of its own */
+    Asker forged_line = {.more =
+                             "X-Forwarded-For: 203.0.113.9\r\nX-Forwarded-For: 198.51.100.7\r\n"};
     unsigned refused = 0;
 
     host->setup.settings.proxies = proxies;
@@ -152,6 +277,8 @@ static void who_guesses_waits_and_another_address_gets_in(void **state)
     host_must(host, 429, "POST", "login", &bad,
               "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
     host_must(host, 429, "POST", "login", &forged,
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    host_must(host, 429, "POST", "login", &forged_line,
               "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
     host_must(host, 200, "POST", "login", &good,
               "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
@@ -181,17 +308,6 @@ static void calls_and_new_accounts_have_rates(void **state)
 }
 
 /* ---- O7 ---- */
-
-static long hashes_made(const Host *host)
-{
-    CLEANUP(answer_done) Reply answer = {0};
-    Asker local = {.local = true};
-
-    host_must(host, 200, "GET", "metrics", &local, "", &answer);
-    const char *line = strstr(buf_cstr(&answer.body), "\nwarg_passwords_hashed_total ");
-    assert_non_null(line);
-    return strtol(line + sizeof("\nwarg_passwords_hashed_total ") - 1, NULL, 10);
-}
 
 static void who_has_no_account_costs_one_hash_too(void **state)
 {
@@ -467,6 +583,8 @@ int main(void)
         CASE(secrets_are_guessed_as_slowly_as_passwords),
         CASE(an_address_is_confirmed_by_who_reads_its_mail),
         CASE(a_reset_link_works_once_and_nobody_learns_who_has_an_account),
+        CASE(a_new_password_ends_what_the_old_one_began),
+        CASE(what_is_under_way_with_an_old_password_is_refused),
         CASE(who_guesses_waits_and_another_address_gets_in),
         CASE(calls_and_new_accounts_have_rates),
         CASE(who_has_no_account_costs_one_hash_too),

@@ -411,6 +411,73 @@ static void a_team_sends_few_files_at_once(void **state)
     host_end(host);
 }
 
+/* Nothing may stay open for bytes that will never come. */
+static void a_file_without_bytes_is_one_too(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char cookie[SECRET_TEXT_BYTES], path[80];
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", cookie);
+    cup_team(host, "cup", "wits", cookie);
+    make_version(host, cookie, path);
+    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
+    host_must(host, 200, "PUT", path, &captain, "", &answer);
+    assert_int_equal(count_files(host, "incoming"), 0);
+    host_must(host, 409, "PUT", path, &captain, "", &answer);
+    host_end(host);
+}
+
+/* Who may no more when the last byte comes has sent it in vain. */
+static void rights_are_looked_at_again_behind_a_slow_file(void **state)
+{
+    static const char *const changes[] = {
+        "DELETE FROM login",
+        "DELETE FROM member",
+        "UPDATE account SET disabled = 1",
+    };
+    Host *host = *state;
+    CLEANUP(buf_done) Buf request = {0};
+    CLEANUP(answer_done) Reply answer = {0};
+    char path[80], name[8], cookie[SECRET_TEXT_BYTES];
+    Err err = {0};
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    for (unsigned i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+        snprintf(name, sizeof(name), "ann%u", i);
+        host_account(host, name, cookie);
+        cup_team(host, "cup", name, cookie);
+        Asker captain = {.cookie = cookie};
+        snprintf(path, sizeof(path), "contests/cup/teams/%s/versions", name);
+        host_must(host, 201, "POST", path, &captain, "{\"language\":\"python\",\"entry\":\"a.py\"}",
+                  &answer);
+        snprintf(path, sizeof(path), "contests/cup/versions/%.*s/file",
+                 STR_ARG(answer_text(&answer, "id")));
+        captain.type = "application/octet-stream";
+        int fd = host_dial(host, false);
+        buf_clear(&request);
+        host_write_head("PUT", path, &captain, 5, &request);
+        buf_add(&request, STR("file"));
+        assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
+        wait_for_files(host, "incoming", 1);
+        if (db_exec(host->db, changes[i], &err))
+            fail_msg("%s", err.msg);
+        assert_int_equal(send(fd, ".", 1, MSG_NOSIGNAL), 1);
+        answer_done(&answer);
+        host_read(fd, &answer);
+        close(fd);
+        if (answer.status < 401 || answer.status > 404)
+            fail_msg("%s: %u %s", changes[i], answer.status, buf_cstr(&answer.body));
+    }
+    assert_int_equal(host_number(host, "SELECT count(*) FROM version WHERE blob IS NOT NULL"), 0);
+    host_end(host);
+}
+
 static void a_disk_below_its_reserve_takes_no_uploads(void **state)
 {
     Host *host = *state;
@@ -681,6 +748,8 @@ int main(void)
         CASE(a_file_is_streamed_to_a_blob_once_and_the_limit_holds),
         CASE(what_is_broken_off_leaves_nothing),
         CASE(what_trickles_is_given_up_and_leaves_nothing),
+        CASE(a_file_without_bytes_is_one_too),
+        CASE(rights_are_looked_at_again_behind_a_slow_file),
         CASE(a_disk_below_its_reserve_takes_no_uploads),
         CASE(the_bundle_is_not_to_be_had_without_the_ledgers_end),
         CASE(logs_are_a_teams_own_until_they_are_published),

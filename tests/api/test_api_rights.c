@@ -276,6 +276,31 @@ static void ask_route(const Stage *stage, const ApiRoute *route, const char *pat
     }
 }
 
+/* Things of others that somebody may not know of. */
+static bool is_hidden(const ApiRoute *route, unsigned relations)
+{
+    if (route->object == OBJECT_VERSION)
+        return !(relations & (IS_MEMBER | IS_ORGANISER));
+    if (route->object == OBJECT_FINDING || route->object == OBJECT_APPEAL)
+        return !(relations & (IS_MEMBER | IS_ORGANISER | IS_ADMIN));
+    return route->object == OBJECT_SHEET && !(relations & IS_JUDGE);
+}
+
+/* The answer is that of a number which nothing has. */
+static void check_hidden(const Stage *stage, const ApiRoute *route, const char *contest,
+                         const Asker *asker, const Reply *answer)
+{
+    static const Things none = {.version = "999999", .finding = "999999", .sheet = "999999"};
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(answer_done) Reply other = {0};
+
+    fill_path(route, contest, &none, &path);
+    ask_route(stage, route, buf_cstr(&path), asker, &other);
+    if (answer->status != other.status || !str_eq(buf_str(&answer->body), buf_str(&other.body)))
+        fail_msg("%s %s: %u where there is none, else %u: %s", route->method, buf_cstr(&path),
+                 other.status, answer->status, buf_cstr(&answer->body));
+}
+
 static void check_route(const Stage *stage, const ApiRoute *route, const Actor *actor, bool own,
                         const Asker *asker, unsigned scopes)
 {
@@ -287,7 +312,10 @@ static void check_route(const Stage *stage, const ApiRoute *route, const Actor *
         may = true;
     fill_path(route, own ? "cup" : "other", own ? &stage->own : &stage->other, &path);
     ask_route(stage, route, buf_cstr(&path), asker, &answer);
-    bool was = answer.status != 401 && answer.status != 403;
+    bool hidden = is_hidden(route, relations_of(actor, route, own));
+    bool was = answer.status != 401 && answer.status != 403 && !(hidden && answer.status == 404);
+    if (hidden)
+        check_hidden(stage, route, own ? "cup" : "other", asker, &answer);
     bool broke = answer.status >= 500 && strcmp(route->path, "ready") != 0; /* no runner is here */
     if (was != may || broke)
         fail_msg("%s, scopes %x: %s %s: %u, expected that it %s: %s", actor->name, scopes,

@@ -115,18 +115,22 @@ hand_in good.zip python other.py
     fail "a missing script: $(cat answer.json)"
 [[ -z $(find . -name 'evil.py') ]] || fail "it is there: $(find . -name 'evil.py')"
 
+: >empty.zip
+hand_in empty.zip python start.py
+[[ $(answer why) == 'it is no zip or jar file, or its end is missing' ]] || fail "nothing: $(cat answer.json)"
+
 # ---- files ----
 
 # The same bytes are one file, for its owner alone.
 blob=$(sha256sum good.zip | cut -d ' ' -f 1)
 [[ $(stat -c %a "site/data/blobs/${blob:0:2}/$blob") == 400 ]] || fail "blob: $(ls -lR site/data/blobs)"
-(($(find site/data/blobs -type f | wc -l) == 2)) || fail "blobs: $(find site/data/blobs)"
+(($(find site/data/blobs -type f | wc -l) == 3)) || fail "blobs: $(find site/data/blobs)"
 head -c 100001 /dev/zero >large.zip
 ask 201 POST contests/cup/teams/foo/versions '{"language":"python","entry":"a.py"}'
 id=$(answer id)
 ask 413 PUT "contests/cup/versions/$id/file" @large.zip
 [[ -z $(ls site/data/incoming) ]] || fail "left: $(ls site/data/incoming)"
-(($(find site/data/blobs -type f | wc -l) == 2)) || fail "blobs: $(find site/data/blobs)"
+(($(find site/data/blobs -type f | wc -l) == 3)) || fail "blobs: $(find site/data/blobs)"
 
 # ---- a runner that is killed ----
 
