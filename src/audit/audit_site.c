@@ -22,13 +22,13 @@ typedef struct GameSaid {
     unsigned char digest[SHA256_BYTES];
 } GameSaid;
 
-/* A ledger that is looked at. */
 /* A set that is void without anybody's ruling. */
 typedef struct LateSet {
     uint32_t stage;
     uint64_t set;
 } LateSet;
 
+/* A ledger that is looked at. */
 typedef struct SiteAudit {
     const char *dir;
     const Plan *plan;
@@ -37,8 +37,10 @@ typedef struct SiteAudit {
     json_t *entries; /* those about no line: objects, in order */
     GameSaid *games; /* of entries that are about a game's line */
     size_t game_count, game_room, game_at;
-    LateSet *late; /* void because their round came too late, of the stage that is read */
+    LateSet *late; /* void because their round came too late */
     size_t late_count;
+    JournalStop stops[STAGES_MAX]; /* where stages of rounds stopped */
+    bool stopped[STAGES_MAX];
     uint32_t agents[STAGES_MAX]; /* whose programs were fixed: who plays */
 } SiteAudit;
 
@@ -527,12 +529,6 @@ static int hear_ruling(void *user, const JournalRuling *ruling, Err *err)
     return 0;
 }
 
-/* What the runner itself makes void: a round that was not over an hour behind the stage's date. */
-static bool is_late_set(const OperatorAct *act)
-{
-    return act->target == ACT_OF_SET && str_eq(act->by, STR("warg"));
-}
-
 static int keep_late(SiteAudit *audit, uint32_t stage, uint64_t set, Err *err)
 {
     LateSet *more = mem_resize(audit->late, audit->late_count + 1, sizeof(*more));
@@ -544,24 +540,47 @@ static int keep_late(SiteAudit *audit, uint32_t stage, uint64_t set, Err *err)
     return 0;
 }
 
-/* Rounds that count have no such set, or somebody had chosen what counts. */
 static int hear_stop(void *user, const JournalStop *stop, Err *err)
 {
     SiteAudit *audit = user;
 
     (void)err;
-    if (stop->stage >= audit->plan->stage_count || !audit->agents[stop->stage])
-        return 0;
-    const Rounds rounds =
-        rounds_of_stage(&audit->plan->stages[stop->stage], audit->agents[stop->stage]);
-    for (size_t i = 0; i < audit->late_count; i++)
-        if (audit->late[i].stage == stop->stage &&
-            rounds_of_set(&rounds, audit->late[i].set) < stop->rounds)
+    if (stop->stage < audit->plan->stage_count) {
+        audit->stopped[stop->stage] = true;
+        audit->stops[stop->stage] = *stop;
+    }
+    return 0;
+}
+
+/* Why a set may not be void without a ruling, wherever its line stands; NULL: it may. Only a round
+ * that does not count has such sets, or somebody had chosen what counts. That it came too late is
+ * the ranking's step. */
+static const char *late_mistake(const SiteAudit *audit, const LateSet *late)
+{
+    const PlanStage *stage = &audit->plan->stages[late->stage];
+
+    if (!stage->rounds)
+        return "the stage has no rounds";
+    if (!audit->stopped[late->stage])
+        return audit->over ? "no line says where the stage has stopped" : NULL;
+    if (!audit->agents[late->stage])
+        return NULL;
+    const Rounds rounds = rounds_of_stage(stage, audit->agents[late->stage]);
+    return rounds_of_set(&rounds, late->set) < audit->stops[late->stage].rounds ? "its round counts"
+                                                                                : NULL;
+}
+
+static void check_late(SiteAudit *audit)
+{
+    for (size_t i = 0; i < audit->late_count; i++) {
+        const LateSet *late = &audit->late[i];
+        const char *mistake = late_mistake(audit, late);
+        if (mistake)
             audit_contradict(audit->verdict, JOURNAL_FILE, 0,
                              "set %" PRIu64 " of stage %u is void as one of a round that came too "
-                             "late, and its round counts",
-                             audit->late[i].set, stop->stage);
-    return 0;
+                             "late, and %s",
+                             late->set, late->stage, mistake);
+    }
 }
 
 static int hear_act(void *user, const OperatorAct *act, Err *err)
@@ -574,7 +593,7 @@ static int hear_act(void *user, const OperatorAct *act, Err *err)
     if (act->kind != ACT_VOID)
         return 0;
     audit->verdict->count++;
-    if (stage < audit->plan->stage_count && is_late_set(act))
+    if (stage < audit->plan->stage_count && operator_act_is_late(act))
         return keep_late(audit, stage, act->number, err);
     if (stage >= audit->plan->stage_count ||
         !take_ruling(audit, act->target == ACT_OF_SET ? STR("set") : STR("game"),
@@ -610,6 +629,7 @@ static int check_journal(SiteAudit *audit, Err *err)
         return no_memory(err);
     if (rc) /* the journal's own step says so, too */
         audit_contradict(audit->verdict, JOURNAL_FILE, own.line, "%s", own.msg);
+    check_late(audit);
     for (size_t i = 0; audit->over && i < json_array_size(audit->entries); i++) {
         const json_t *entry = json_array_get(audit->entries, i);
         if (is_type(entry, "ruling") && !json_object_get(entry, " taken"))

@@ -55,6 +55,21 @@ static int play_sizes(const RoundsPlay *play, uint64_t round, Err *err)
     return rc;
 }
 
+/* When its last game ended, of those that there are. */
+static int64_t round_ended(const RoundsPlay *play, uint64_t round)
+{
+    const Played *played = &play->contest->folder.played[play->stage->stage];
+    const uint64_t first = round * play->rounds->round_sets;
+    int64_t ended = 0;
+
+    for (uint64_t set = first; set < first + play->rounds->round_sets; set++) {
+        const PlayedSet *there = played_set(played, set);
+        if (there && there->ended_ms > ended)
+            ended = there->ended_ms;
+    }
+    return ended;
+}
+
 /* What was begun of a round that does not count. */
 static int void_round(const RoundsPlay *play, uint64_t round, int64_t at_ms, Err *err)
 {
@@ -68,7 +83,7 @@ static int void_round(const RoundsPlay *play, uint64_t round, int64_t at_ms, Err
                                  .target = ACT_OF_SET,
                                  .number = set,
                                  .stage = play->stage->stage,
-                                 .by = STR("warg"),
+                                 .by = STR(ACT_BY_RUNNER),
                                  .why =
                                      STR("its round was not over an hour behind the stage's date"),
                                  .at_ms = at_ms};
@@ -78,21 +93,25 @@ static int void_round(const RoundsPlay *play, uint64_t round, int64_t at_ms, Err
     return rc;
 }
 
-/* The stage is over behind `round` rounds. What counts is read again from what is on disk. */
+/* The stage is over behind `round` rounds. What counts is read again from what is on disk: the last
+ * game of a further round may have ended in time while somebody looked whether it had. */
 static int stop_rounds(const RoundsPlay *play, uint64_t round, Err *err)
 {
     ContestPlay *contest = play->contest;
     OutFolder *folder = &contest->folder;
-    const JournalStop stop = {.stage = play->stage->stage,
-                              .rounds = round,
-                              .date_ms = play->plan->stop_at_ms,
-                              .at_ms = contest->run->date()};
+    JournalStop stop = {.stage = play->stage->stage,
+                        .rounds = round,
+                        .date_ms = play->plan->stop_at_ms,
+                        .at_ms = contest->run->date()};
 
     if (!folder->journal) /* then it has no date, and nothing came too late */
         return 0;
     int rc = journal_wait(folder->journal, err);
     if (rc == 0)
         rc = out_folder_reread(folder, contest->run->plan, err);
+    if (rc == 0 && is_round_whole(play, round) &&
+        rounds_in_time(play->rounds, round, stop.date_ms, round_ended(play, round)))
+        stop.rounds = ++round;
     if (rc == 0)
         rc = void_round(play, round, stop.at_ms, err);
     if (rc == 0)
@@ -146,6 +165,28 @@ static int play_all_rounds(const RoundsPlay *play, Err *err)
     return rc;
 }
 
+/* What is wrong with the round that does not count, if there is something of one. */
+static void write_late_contradiction(const RoundsPlay *play, const JournalStop *stop, Buf *out)
+{
+    const uint64_t round = stop->rounds;
+
+    if (!is_round_begun(play, round))
+        return;
+    if (!stop->date_ms)
+        buf_printf(out, "it has no date, and round %" PRIu64 " does not count", round + 1);
+    else if (is_round_begun(play, round + 1))
+        buf_printf(out, "round %" PRIu64 " does not count, and another one was begun behind it",
+                   round + 1);
+    else if (is_round_whole(play, round) &&
+             rounds_in_time(play->rounds, round, stop->date_ms, round_ended(play, round)))
+        buf_printf(out, "round %" PRIu64 " was over in time, and does not count", round + 1);
+    else if (stop->at_ms <= stop->date_ms + ROUND_LATE_MS)
+        buf_printf(out,
+                   "round %" PRIu64 " does not count, and was given up before an hour behind the "
+                   "date was over",
+                   round + 1);
+}
+
 /* What is wrong with where a stage has stopped. */
 static void write_contradiction(const RoundsPlay *play, const JournalStop *stop, Buf *out)
 {
@@ -162,6 +203,8 @@ static void write_contradiction(const RoundsPlay *play, const JournalStop *stop,
         buf_add(out, STR("its last round counts, but ended over an hour behind its date"));
     else if (stop->date_ms && stop->at_ms < stop->date_ms)
         buf_add(out, STR("it stops before its date"));
+    if (!out->len)
+        write_late_contradiction(play, stop, out);
 }
 
 /* All rounds of which there is something. */

@@ -95,10 +95,12 @@ static int run_stage(ContestPlay *contest, uint32_t number, const PlanAgent *age
         draws[part] = contest_stage_draw(plan, number, part, &sizes[part], agent_count);
     }
     standings_done(&result->standings);
-    int rc =
-        in_rounds
-            ? contest_rounds_play(contest, &stage, &rounds, draws, &result->standings, result, err)
-            : contest_stage_play(contest, &stage, draws, parts, &result->standings, result, err);
+    int rc = in_rounds ? rounds_make_up(&rounds, draws, &contest->folder.made_up, number, err) : 0;
+    if (rc == 0)
+        rc = in_rounds ? contest_rounds_play(contest, &stage, &rounds, draws, &result->standings,
+                                             result, err)
+                       : contest_stage_play(contest, &stage, draws, parts, &result->standings,
+                                            result, err);
     if (rc == 0 && !contest->stopped)
         rc = judge_conduct(contest, number, result, err);
     standings_rank(&result->standings, plan_stage_min_games(&plan->stages[number]));

@@ -167,8 +167,12 @@ static int on_act(void *user, const OperatorAct *act, Err *err)
     const Reading *reading = user;
     const bool of_set =
         act->target == ACT_OF_SET && (act->kind == ACT_VOID || act->kind == ACT_END) && !act->stage;
+    const bool made_up = act->stage < STAGES_MAX && !reading->folder->stopped[act->stage] &&
+                         !operator_act_is_late(act);
     int rc = reading->folder->acts ? operator_acts_add(reading->folder->acts, act, err) : 0;
 
+    if (rc == 0 && made_up)
+        rc = journal_voids_add(&reading->folder->made_up, act, err);
     return rc || !of_set ? rc : played_make_void(&reading->folder->played[0], act->number, err);
 }
 
@@ -234,6 +238,7 @@ static int read_folder(OutFolder *folder, Plan *plan, Err *err)
                                       .user = &reading};
     int rc = journal_read(folder->dir, &listener, NULL, err);
 
+    journal_voids_sort(&folder->made_up);
     if (rc == 0 && !reading.has_plan)
         rc = err_set(err, ERR_SYNTAX, "the journal in '%s' has no plan; nothing was played",
                      folder->dir);
@@ -258,6 +263,8 @@ static void forget_games(OutFolder *folder)
     folder->conducts = (Conducts){0};
     own_sets_done(&folder->own_sets);
     folder->own_sets = (OwnSets){0};
+    journal_voids_done(&folder->made_up);
+    memset(folder->stopped, 0, sizeof(folder->stopped));
     for (uint32_t stage = 0; stage < STAGE_NUMBERS_MAX; stage++) {
         played_done(&folder->played[stage]);
         folder->played[stage] = (Played){0};

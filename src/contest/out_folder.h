@@ -19,6 +19,7 @@
 
 #include "contest/conducts.h"
 #include "journal/journal.h"
+#include "journal/journal_voids.h"
 #include "journal/played.h"
 #include "match/plan.h"
 #include "record/stage_number.h"
@@ -43,7 +44,8 @@ typedef struct OutFolder {
     Conducts conducts;          /* what its agents did, and what was ruled */
     bool cut_noted[STAGES_MAX]; /* the journal says who went on behind the stage */
     bool stopped[STAGES_MAX];   /* the journal says that the stage, one of rounds, is over */
-    JournalStop stops[STAGES_MAX];         /* ... and when */
+    JournalStop stops[STAGES_MAX]; /* ... and when */
+    JournalVoids made_up; /* what was ruled void before its stage, one of rounds, stopped */
     int64_t last_ended[STAGE_NUMBERS_MAX]; /* the last game that counts, as Unix time in ms */
     JournalTrial told_trial;               /* what the journal says last of a trial */
     uint64_t games_before;

@@ -59,6 +59,12 @@ static int check_texts(const OperatorAct *act, Err *err)
     return 0;
 }
 
+bool operator_act_is_late(const OperatorAct *act)
+{
+    return act->kind == ACT_VOID && act->target == ACT_OF_SET &&
+           str_eq(act->by, STR(ACT_BY_RUNNER));
+}
+
 /* The empty name is one in the natural-language division. */
 int operator_act_check(const OperatorAct *act, Err *err)
 {

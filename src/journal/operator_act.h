@@ -23,6 +23,9 @@
 #define ACT_NAME_MAX 255
 #define ACT_ID_MAX   40
 
+/* `by` of what the runner does by itself. */
+#define ACT_BY_RUNNER "warg"
+
 /* Only so many are remembered. The journal has all. */
 #define ACTS_REMEMBERED 1000
 
@@ -57,6 +60,10 @@ typedef struct OperatorAct {
  * word. */
 const char *operator_act_name(OperatorActKind kind);
 OperatorActKind operator_act_of(Str name);
+
+/* Whether it makes a set void that came too late, which the runner does by itself: its reason
+ * stands in the journal (match/rounds.h), and nobody has ruled. */
+bool operator_act_is_late(const OperatorAct *act);
 
 /* Whether the act says what its kind needs, in texts that can be kept. ERR_RULE with a sentence. */
 int operator_act_check(const OperatorAct *act, Err *err);

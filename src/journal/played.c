@@ -97,6 +97,8 @@ int played_add_game(Played *played, const GameRecord *record, Err *err)
     for (SeatNo seat = 1; seat <= record->result.seat_count; seat++)
         if (record->seats[seat].failed)
             set->failed |= seat_bit(seat);
+    if (record->ended_at_ms > set->ended_ms)
+        set->ended_ms = record->ended_at_ms;
     if (record->game > set->last)
         set->last = record->game;
     return 0;

@@ -11,12 +11,13 @@
 #include "record/game_record.h"
 
 typedef struct PlayedSet {
-    bool seated;    /* its agents are known */
-    bool is_void;   /* by an operator: it counts for nobody, and is not gone on with */
-    SeatNo count;   /* seats */
-    uint32_t games; /* played */
-    SeatSet failed; /* seats that had failed by its last game */
-    uint64_t last;  /* number of its last game */
+    bool seated;      /* its agents are known */
+    bool is_void;     /* by an operator: it counts for nobody, and is not gone on with */
+    SeatNo count;     /* seats */
+    uint32_t games;   /* played */
+    SeatSet failed;   /* seats that had failed by its last game */
+    uint64_t last;    /* number of its last game */
+    int64_t ended_ms; /* when the last of them ended, as Unix time; void ones, too */
     char names[SEAT_MAX + 1][AGENT_NAME_MAX + 1];
 } PlayedSet;
 

@@ -1,5 +1,7 @@
 #include "match/rounds.h"
 
+#include "base/mem.h"
+
 static uint64_t common_divisor(uint64_t a, uint64_t b)
 {
     while (b) {
@@ -43,6 +45,8 @@ Rounds rounds_of_stage(const PlanStage *stage, uint32_t agents)
         const uint64_t per_set = (uint64_t)size->games_per_set;
         const uint64_t each = games_of_each(size, agents);
         const uint64_t needed = each ? divide_up(size->min_games, each) : 0;
+        rounds.each[part] = each;
+        rounds.min_games[part] = size->min_games;
         size->min_games = 0;
         size->games = STAGE_GAMES_MAX;
         size->sets = divide_up(STAGE_GAMES_MAX, per_set);
@@ -53,6 +57,75 @@ Rounds rounds_of_stage(const PlanStage *stage, uint32_t agents)
         rounds.least = needed > rounds.least ? needed : rounds.least;
     }
     return rounds;
+}
+
+/* Void games of a set. */
+static uint64_t void_games(const JournalVoids *voids, uint32_t number, uint64_t set,
+                           uint64_t first_game, uint64_t games)
+{
+    uint64_t count = 0;
+
+    if (journal_voids_has(voids, ACT_OF_SET, number, set))
+        return games;
+    for (uint64_t game = first_game; game < first_game + games; game++)
+        count += journal_voids_has(voids, ACT_OF_GAME, number, game);
+    return count;
+}
+
+/* What one size of tables of a round takes from everybody's games that count. */
+static void take_void_games(const Draw *draw, const JournalVoids *voids, const StageRun *place,
+                            uint64_t *lost)
+{
+    const uint64_t per_set = (uint64_t)draw->stage->games_per_set;
+    uint32_t seats[SEAT_MAX + 1];
+
+    for (uint64_t set = place->first_set; set < place->end_set; set++) {
+        const uint64_t games = void_games(voids, place->stage, place->set_base + set,
+                                          place->game_base + set * per_set, per_set);
+        if (!games)
+            continue;
+        draw_seats(draw, set, seats);
+        for (int32_t seat = 1; seat <= draw->stage->players; seat++)
+            lost[seats[seat]] += games;
+    }
+}
+
+static bool has_everybody(const Rounds *rounds, uint32_t part, uint64_t count, const uint64_t *lost,
+                          uint32_t agents)
+{
+    for (uint32_t agent = 0; rounds->each[part] && agent < agents; agent++)
+        if (count * rounds->each[part] < rounds->min_games[part] + lost[agent])
+            return false;
+    return true;
+}
+
+static void make_up_part(Rounds *rounds, uint32_t part, const Draw *draw, const JournalVoids *voids,
+                         uint32_t number, uint64_t *lost)
+{
+    const uint64_t most = STAGE_GAMES_MAX / rounds->round_games;
+    StageRun place = {.stage = number};
+    uint64_t count = 0;
+
+    while (count < most && (count < rounds->least ||
+                            !has_everybody(rounds, part, count, lost, draw->agent_count))) {
+        rounds_place(rounds, count++, part, &place);
+        take_void_games(draw, voids, &place, lost);
+    }
+    if (count > rounds->least)
+        rounds->least = count;
+}
+
+int rounds_make_up(Rounds *rounds, const Draw *draws, const JournalVoids *voids, uint32_t number,
+                   Err *err)
+{
+    for (uint32_t part = 0; part < rounds->parts && voids->count; part++) {
+        CLEANUP(mem_freep)
+        uint64_t *lost = mem_new(((size_t)draws[part].agent_count + 1) * sizeof(*lost));
+        if (!lost)
+            return err_set(err, ERR_MEMORY, "rounds: out of memory");
+        make_up_part(rounds, part, &draws[part], voids, number, lost);
+    }
+    return 0;
 }
 
 uint64_t rounds_of_set(const Rounds *rounds, uint64_t set)

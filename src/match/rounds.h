@@ -13,10 +13,13 @@
  *
  * The stage stops behind the rounds that give everybody min_games, or, when it has a date, behind
  * the last round that began before it and ended within an hour behind it. No result has a say.
+ * What is ruled void while it goes on is made up for by further rounds, until everybody has
+ * min_games that count; what is ruled void behind its end is not: results are known by then.
  */
 #ifndef WARG_MATCH_ROUNDS_H
 #define WARG_MATCH_ROUNDS_H
 
+#include "journal/journal_voids.h"
 #include "match/stage_run.h"
 
 #define ROUND_LATE_MS INT64_C(3600000) /* behind the date, in which a round may end */
@@ -26,12 +29,19 @@ typedef struct Rounds {
     PlanStage sizes[PLAN_SIZES_MAX]; /* each as a stage of its own, without an end */
     uint64_t sets[PLAN_SIZES_MAX];   /* of a round */
     uint64_t games[PLAN_SIZES_MAX];
-    uint64_t round_sets, round_games; /* of all sizes */
-    uint64_t least;                   /* rounds that min_games needs, at least one */
+    uint64_t each[PLAN_SIZES_MAX];      /* games of everybody in a round */
+    uint64_t min_games[PLAN_SIZES_MAX]; /* that everybody has to have */
+    uint64_t round_sets, round_games;   /* of all sizes */
+    uint64_t least;                     /* rounds that min_games needs, at least one */
 } Rounds;
 
 /* Of a stage with `agents` agents. */
 Rounds rounds_of_stage(const PlanStage *stage, uint32_t agents);
+
+/* Makes rounds->least so many that everybody has min_games that count although `voids` (sorted) of
+ * stage `number` do not. `draws`: of each size. Errors: ERR_MEMORY. */
+int rounds_make_up(Rounds *rounds, const Draw *draws, const JournalVoids *voids, uint32_t number,
+                   Err *err);
 
 /* The round that a set, or a game, is of, by its number in the stage. */
 uint64_t rounds_of_set(const Rounds *rounds, uint64_t set);

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "contest/contest_run.h"
 #include "disk/folder.h"
+#include "disk/log_file.h"
 #include "match/draw_chance.h"
 #include "match/rounds.h"
 #include "net/loop.h"
@@ -338,14 +339,209 @@ static void test_a_stop_that_does_not_follow(void **state)
     check_audit(place, false);
 }
 
+/* ---- void sets ---- */
+
+static void add_act(const Place *place, uint32_t stage, uint64_t set, const char *by, int64_t at_ms)
+{
+    Journal *journal = NULL;
+    const OperatorAct act = {.kind = ACT_VOID,
+                             .target = ACT_OF_SET,
+                             .number = set,
+                             .stage = stage,
+                             .by = str_of(by),
+                             .why = STR("x"),
+                             .at_ms = at_ms};
+
+    assert_int_equal(journal_continue(place->dir, &journal, NULL), 0);
+    assert_int_equal(journal_add_act(journal, &act, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
+static void add_stop(const Place *place, uint64_t rounds, int64_t date_ms, int64_t at_ms)
+{
+    Journal *journal = NULL;
+    const JournalStop stop = {.rounds = rounds, .date_ms = date_ms, .at_ms = at_ms};
+
+    assert_int_equal(journal_continue(place->dir, &journal, NULL), 0);
+    assert_int_equal(journal_add_stop(journal, &stop, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
+/* The journal without the lines that have the words; they go before the first line with the words
+ * `before`, if there are any. */
+static void edit_journal(const Place *place, const char *words, const char *before)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf moved = {0};
+    CLEANUP(buf_done) Buf edited = {0};
+    char path[80];
+    size_t at;
+
+    snprintf(path, sizeof(path), "%s/" JOURNAL_FILE, place->dir);
+    assert_int_equal(log_file_read(path, 1 << 24, &text, NULL), 0);
+    for (Str rest = buf_str(&text); rest.len;) {
+        const Str line = str_cut(&rest, '\n');
+        if (str_find(line, str_of(words), &at))
+            buf_printf(&moved, "%.*s\n", STR_ARG(line));
+    }
+    assert_true(moved.len > 0);
+    for (Str rest = buf_str(&text); rest.len;) {
+        const Str line = str_cut(&rest, '\n');
+        if (str_find(line, str_of(words), &at))
+            continue;
+        if (before && str_find(line, str_of(before), &at)) {
+            buf_add(&edited, buf_str(&moved));
+            before = NULL;
+        }
+        buf_printf(&edited, "%.*s\n", STR_ARG(line));
+    }
+    assert_int_equal(log_file_write(path, buf_str(&edited), NULL), 0);
+}
+
+static void check_audit_says(const Place *place, const char *words)
+{
+    const AuditSetup setup = {.dir = place->dir};
+    AuditReport report = {0};
+    Err err = {0};
+
+    if (audit_run(&setup, &report, &err))
+        fail_msg("%s", err.msg);
+    if (report.steps[AUDIT_RANKING].state != AUDIT_CONTRADICTED ||
+        !strstr(report.steps[AUDIT_RANKING].text, words))
+        fail_msg("expected '%s', got %d '%s'", words, (int)report.steps[AUDIT_RANKING].state,
+                 report.steps[AUDIT_RANKING].text);
+}
+
+static uint64_t fewest_games(const ContestResult *result)
+{
+    uint64_t fewest = UINT64_MAX;
+
+    for (uint32_t i = 0; i < result->standings.count; i++)
+        if (result->standings.agents[i].all.games < fewest)
+            fewest = result->standings.agents[i].all.games;
+    return fewest;
+}
+
+/* What is ruled void while the stage goes on is made up for, until everybody has min_games. */
+static void test_a_void_set_is_made_up_for(void **state)
+{
+    Place *place = *state;
+    CLEANUP(plan_done) Plan plan = {0};
+    CLEANUP(contest_result_done) ContestResult result = {0};
+
+    make_plan(same, 0, &plan);
+    place->calls = 1;
+    play(place, &plan, 1, false, &result);
+    assert_false(result.reached);
+    add_act(place, 0, 0, "organiser", START);
+    place->calls = UINT64_MAX;
+    play(place, &plan, 1, true, &result);
+    assert_true(result.reached);
+    assert_int_equal(fewest_games(&result), 3 * (10 + 30) - 2);
+    assert_int_equal(result.standings.games, 3 * 64 - 2);
+    play(place, &plan, 0, true, &result);
+    assert_true(result.complete);
+    check_audit(place, true);
+}
+
+/* Behind its end everybody knows the results: nothing more is played, and all stay ranked. */
+static void test_a_void_set_behind_the_end_is_not(void **state)
+{
+    Place *place = *state;
+    CLEANUP(plan_done) Plan plan = {0};
+    CLEANUP(contest_result_done) ContestResult result = {0};
+
+    make_plan(same, 0, &plan);
+    play(place, &plan, 0, false, &result);
+    assert_true(result.complete);
+    const uint64_t games = result.standings.games;
+    edit_journal(place, "\"record\":\"end\"", NULL); /* a site's comes later */
+    add_act(place, 1, 0, "organiser", START);
+    play(place, &plan, 0, true, &result);
+    assert_true(result.complete);
+    assert_int_equal(result.games_now, 0);
+    assert_int_equal(result.standings.games, games - 2);
+    assert_int_equal(standings_ranked(&result.standings), result.standings.count);
+    check_audit(place, true);
+    /* As if it had been ruled while the stage went on. */
+    edit_journal(place, "\"record\":\"act\"", "\"record\":\"stop\",\"stage\":1");
+    check_audit_says(place, "stage final: it stops behind 3 rounds, but min_games needs 4");
+}
+
+/* Plays until a date so that a further round counts (or came too late); when it was. */
+static int64_t play_to_date(Place *place, Plan *plan, bool late, Course *ret_course)
+{
+    tick_ms = 40000;
+    for (int64_t date = START + 2 * 3600000;; date += 900000) {
+        CLEANUP(contest_result_done) ContestResult result = {0};
+        assert_true(date < START + 10 * 3600000);
+        atomic_store(&clock_ms, START);
+        folder_remove(place->dir, NULL);
+        make_plan(same, date, plan);
+        play(place, plan, 1, false, &result);
+        *ret_course = course_of(place);
+        if (late ? ret_course->voids > 0 : ret_course->rounds > 2)
+            return date;
+        plan_done(plan);
+    }
+}
+
+static void play_the_rest(Place *place, Plan *plan)
+{
+    CLEANUP(contest_result_done) ContestResult result = {0};
+
+    play(place, plan, 0, true, &result);
+    assert_true(result.complete);
+}
+
+/* A round whose results somebody did not like is not one that came too late. */
+static void test_a_round_in_time_that_is_made_void(void **state)
+{
+    Place *place = *state;
+    CLEANUP(plan_done) Plan plan = {0};
+    Course course = {0};
+    const int64_t date = play_to_date(place, &plan, false, &course);
+
+    assert_int_equal(course.voids, 0);
+    edit_journal(place, "\"record\":\"stop\"", NULL);
+    edit_journal(place, "\"record\":\"note\",\"text\":\"cut ", NULL);
+    for (uint64_t set = (course.rounds - 1) * 32; set < course.rounds * 32; set++)
+        add_act(place, 0, set, "warg", date + 2 * ROUND_LATE_MS);
+    add_stop(place, course.rounds - 1, date, date + 2 * ROUND_LATE_MS);
+    play_the_rest(place, &plan);
+    check_audit_says(place, "was over in time, and does not count");
+}
+
+/* Nor one that was given up while it could still come in time. */
+static void test_a_round_that_is_given_up(void **state)
+{
+    Place *place = *state;
+    CLEANUP(plan_done) Plan plan = {0};
+    Course course = {0};
+    const int64_t date = play_to_date(place, &plan, true, &course);
+
+    edit_journal(place, "\"record\":\"stop\"", NULL);
+    edit_journal(place, "\"record\":\"note\",\"text\":\"cut ", NULL);
+    add_stop(place, course.rounds, date, date + 1000);
+    play_the_rest(place, &plan);
+    check_audit_says(place, "was given up before an hour behind the date was over");
+}
+
 #define ON_PLACE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ON_PLACE(test_without_a_date),      ON_PLACE(test_until_a_date),
-        ON_PLACE(test_results_have_no_say), ON_PLACE(test_gone_on_with),
-        ON_PLACE(test_away_over_the_date),  ON_PLACE(test_a_stop_that_does_not_follow),
+        ON_PLACE(test_without_a_date),
+        ON_PLACE(test_until_a_date),
+        ON_PLACE(test_results_have_no_say),
+        ON_PLACE(test_gone_on_with),
+        ON_PLACE(test_away_over_the_date),
+        ON_PLACE(test_a_stop_that_does_not_follow),
+        ON_PLACE(test_a_void_set_is_made_up_for),
+        ON_PLACE(test_a_void_set_behind_the_end_is_not),
+        ON_PLACE(test_a_round_in_time_that_is_made_void),
+        ON_PLACE(test_a_round_that_is_given_up),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
