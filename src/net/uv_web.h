@@ -145,6 +145,13 @@ Buf *web_sending(WebConn *conn);
 void web_sent(WebConn *conn);
 void web_out_of_memory(WebConn *conn);
 
+/* A peer has connected: its connection, in the server's lists; closed when there is no memory. */
+void web_accept(WebServer *server, Conn *tcp, const char *peer);
+/* Of its body too little came in its span of time: it ends. */
+void web_end_slow_body(WebConn *conn);
+/* Frees a server that nothing uses any more. For web.c. */
+void web_server_done(WebServer *server);
+
 /* Bytes of a WebSocket. */
 void web_socket_take(WebConn *conn, Str bytes, TimeUs at);
 

@@ -24,21 +24,6 @@
 #define REQUESTS_AT_ONCE 16    /* that came in one piece; so too */
 #define KEPT_BYTES       65536 /* a larger buffer is given back after use */
 
-const WebLimits web_default_limits = {
-    .head_bytes = 16384,
-    .body_bytes = 65536,
-    .message_bytes = 65536,
-    .queued_bytes = 4 << 20,
-    .head_time = 30000000,
-    .idle_time = 75000000,
-    .body_time = 30000000,
-    .body_least = 30 * 1024,
-    .connections = 10000,
-    .room_bytes = (size_t)64 << 20,
-    .room_each = (size_t)16 << 20,
-    .large_bodies = 4,
-};
-
 /* Takes it off the lists of deadlines. */
 static void stop_waiting(WebConn *conn)
 {
@@ -127,16 +112,6 @@ static void free_http(WebConn *conn)
     conn->http = mem_free(conn->http);
 }
 
-static void free_server(WebServer *server)
-{
-    timer_free(server->timer);
-    web_room_done(&server->room);
-    buf_done(&server->out);
-    buf_done(&server->cipher);
-    buf_done(&server->plain);
-    mem_free(server);
-}
-
 void web_enter(WebConn *conn)
 {
     conn->busy++;
@@ -156,7 +131,7 @@ void web_leave(WebConn *conn)
         mem_free(conn);
     }
     if (--server->busy == 0 && server->freed)
-        free_server(server);
+        web_server_done(server);
 }
 
 static void keep_small(Buf *buf)
@@ -279,12 +254,6 @@ void web_wait_for_body(WebConn *conn)
     http->deadline = loop_now() + server->limits.body_time;
     link_add(&server->bodies, &http->waiting);
     timer_at(server->timer, http->deadline, true);
-}
-
-/* The connection that waits longest in a list, or NULL. */
-static WebHttp *first_of(ListLink *list)
-{
-    return link_alone(list) ? NULL : HOLDER(list->next, WebHttp, waiting);
 }
 
 /* ---- the end ---- */
@@ -655,6 +624,14 @@ static void on_bytes(void *user, Str bytes, TimeUs at)
     web_leave(conn);
 }
 
+void web_end_slow_body(WebConn *conn)
+{
+    web_enter(conn);
+    web_end_body(conn, WEB_BODY_SLOW);
+    run_conn(conn);
+    web_leave(conn);
+}
+
 static void on_drained(void *user)
 {
     WebConn *conn = user;
@@ -679,6 +656,54 @@ void web_leave_http(WebConn *conn)
     if (conn->conn)
         conn_attach(conn->conn, &conn_events, conn, &limits);
     web_go_on(conn);
+}
+
+/* ---- a new one ---- */
+
+static WebConn *conn_new(WebServer *server, const char *peer)
+{
+    WebConn *conn = mem_new(sizeof(*conn));
+    WebHttp *http = mem_new(sizeof(*http));
+    Http1 *http1 = http1_new(server->limits.head_bytes, server->limits.body_bytes);
+
+    if (!conn || !http || !http1 || (server->tls && tls_accept(server->tls, &conn->tls, NULL))) {
+        http1_free(http1);
+        mem_free(http);
+        return mem_free(conn);
+    }
+    snprintf(http->peer, sizeof(http->peer), "%s", peer);
+    http->http1 = http1;
+    http1_limit_body(http1, limit_body, conn);
+    if (server->events.head)
+        http1_stop_at_heads(http1);
+    http->conn = conn;
+    link_init(&http->waiting);
+    link_init(&http->roomless);
+    http->file = -1;
+    conn->http = http;
+    conn->server = server;
+    conn->stuck_since = TIME_US_NEVER;
+    conn->soon.run = on_soon;
+    link_init(&conn->holding);
+    link_init(&conn->soon.link);
+    return conn;
+}
+
+void web_accept(WebServer *server, Conn *tcp, const char *peer)
+{
+    /* An answer may be as long as it likes: there is one at a time. */
+    static const ConnLimits limits = {.line_bytes = 0, .queued_bytes = SIZE_MAX};
+    WebConn *conn = conn_new(server, peer);
+
+    if (!conn) {
+        conn_close(tcp);
+        return;
+    }
+    conn->conn = tcp;
+    link_add(&server->conns, &conn->link);
+    server->open_count++;
+    wait_in(conn, false);
+    conn_attach(tcp, &conn_events, conn, &limits);
 }
 
 /* ---- from one loop to another ---- */
@@ -732,205 +757,4 @@ void web_put(WebServer *server, WebConn *conn)
 void web_forget(WebServer *server)
 {
     count_away(server, false);
-}
-
-/* ---- the server ---- */
-
-/* A body of which too little came in its span of time ends, unless its sink was busy. */
-static void watch_bodies(WebServer *server, TimeUs now)
-{
-    WebHttp *http;
-
-    while ((http = first_of(&server->bodies)) && http->deadline <= now) {
-        if (http->sink_waited || http->came - http->counted >= server->limits.body_least) {
-            web_wait_for_body(http->conn);
-        } else {
-            WebConn *conn = http->conn;
-            web_enter(conn);
-            web_end_body(conn, WEB_BODY_SLOW);
-            run_conn(conn);
-            web_leave(conn);
-        }
-    }
-    if (http)
-        timer_at(server->timer, http->deadline, true);
-}
-
-static void on_timer(void *user, TimeUs now)
-{
-    WebServer *server = user;
-    ListLink *lists[] = {&server->begun, &server->idle};
-
-    for (size_t i = 0; i < 2; i++) {
-        WebHttp *http;
-        while ((http = first_of(lists[i])) && http->deadline <= now) {
-            WebConn *conn = http->conn;
-            if (http1_state(http->http1) == HTTP1_BEGUN)
-                web_refuse(conn, 408);
-            else
-                web_drop(conn, false);
-        }
-        if (http)
-            timer_at(server->timer, http->deadline, true);
-    }
-    watch_bodies(server, now);
-}
-
-static WebConn *conn_new(WebServer *server, const char *peer)
-{
-    WebConn *conn = mem_new(sizeof(*conn));
-    WebHttp *http = mem_new(sizeof(*http));
-    Http1 *http1 = http1_new(server->limits.head_bytes, server->limits.body_bytes);
-
-    if (!conn || !http || !http1 || (server->tls && tls_accept(server->tls, &conn->tls, NULL))) {
-        http1_free(http1);
-        mem_free(http);
-        return mem_free(conn);
-    }
-    snprintf(http->peer, sizeof(http->peer), "%s", peer);
-    http->http1 = http1;
-    http1_limit_body(http1, limit_body, conn);
-    if (server->events.head)
-        http1_stop_at_heads(http1);
-    http->conn = conn;
-    link_init(&http->waiting);
-    link_init(&http->roomless);
-    http->file = -1;
-    conn->http = http;
-    conn->server = server;
-    conn->stuck_since = TIME_US_NEVER;
-    conn->soon.run = on_soon;
-    link_init(&conn->holding);
-    link_init(&conn->soon.link);
-    return conn;
-}
-
-static void on_accepted(void *user, Conn *tcp, const char *peer, TimeUs now)
-{
-    /* An answer may be as long as it likes: there is one at a time. */
-    static const ConnLimits limits = {.line_bytes = 0, .queued_bytes = SIZE_MAX};
-    WebServer *server = user;
-    WebConn *conn = conn_new(server, peer);
-
-    (void)now;
-    if (!conn) {
-        conn_close(tcp);
-        return;
-    }
-    conn->conn = tcp;
-    link_add(&server->conns, &conn->link);
-    server->open_count++;
-    wait_in(conn, false);
-    conn_attach(tcp, &conn_events, conn, &limits);
-}
-
-/* A server that has no port yet. */
-static int new_server(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err)
-{
-    const WebLimits *limits = setup->limits ? setup->limits : &web_default_limits;
-    WebServer *server = mem_new(sizeof(*server));
-
-    if (!server)
-        return err_set(err, ERR_MEMORY, "web server: out of memory");
-    *server = (WebServer){
-        .loop = loop,
-        .tls = setup->tls,
-        .limits = *limits,
-        .headers = setup->headers,
-        .header_count = setup->header_count,
-        .events = *setup->events,
-        .user = setup->user,
-    };
-    link_init(&server->conns);
-    link_init(&server->begun);
-    link_init(&server->idle);
-    link_init(&server->bodies);
-    link_init(&server->held);
-    link_init(&server->roomless);
-    server->room = (WebRoom){.all = limits->room_bytes, .each = limits->room_each};
-    int code = timer_new(loop, on_timer, server, &server->timer, err);
-    if (code) {
-        free_server(server);
-        return code;
-    }
-    *ret_server = server;
-    return 0;
-}
-
-int web_open(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err)
-{
-    return new_server(loop, setup, ret_server, err);
-}
-
-static int open_listener(Loop *loop, const WebSetup *setup, WebServer *server, Err *err)
-{
-    int socket = -1;
-
-    if (!setup->unix_socket)
-        return tcp_listen(loop, setup->host[0] ? setup->host : NULL, setup->port, on_accepted,
-                          server, &server->listener, err);
-    int rc = unix_listen(setup->unix_socket, &socket, err);
-    return rc ? rc : tcp_listen_on(loop, socket, on_accepted, server, &server->listener, err);
-}
-
-int web_listen(Loop *loop, const WebSetup *setup, WebServer **ret_server, Err *err)
-{
-    WebServer *server;
-    int code = new_server(loop, setup, &server, err);
-
-    if (code)
-        return code;
-    code = open_listener(loop, setup, server, err);
-    if (code) {
-        free_server(server);
-        return code;
-    }
-    listener_set_limit(server->listener, server->limits.connections);
-    server->port = listener_port(server->listener);
-    *ret_server = server;
-    return 0;
-}
-
-bool web_peer_user(const WebConn *conn, uint32_t *ret_user)
-{
-    return conn->conn && unix_peer_user(conn_descriptor(conn->conn), ret_user);
-}
-
-void web_set_gate(WebServer *server, const WebGate *gate)
-{
-    server->gate = gate;
-}
-
-uint16_t web_port(const WebServer *server)
-{
-    return server->port;
-}
-
-uint32_t web_open_count(const WebServer *server)
-{
-    return server->open_count + server->away_count;
-}
-
-size_t web_waiting_bytes(const WebServer *server)
-{
-    return server->room.used;
-}
-
-void web_stop_listening(WebServer *server)
-{
-    server->listener = listener_close(server->listener);
-}
-
-WebServer *web_free(WebServer *server)
-{
-    if (!server || server->freed)
-        return NULL;
-    web_stop_listening(server);
-    server->freed = true;
-    server->busy++;
-    while (!link_alone(&server->conns))
-        web_drop(HOLDER(server->conns.next, WebConn, link), false);
-    if (--server->busy == 0)
-        free_server(server);
-    return NULL;
 }
