@@ -149,7 +149,7 @@ void web_out_of_memory(WebConn *conn);
 void web_accept(WebServer *server, Conn *tcp, const char *peer);
 /* Of its body too little came in its span of time: it ends. */
 void web_end_slow_body(WebConn *conn);
-/* Frees a server that nothing uses any more. For web.c. */
+/* Frees a server that nothing uses any more. */
 void web_server_done(WebServer *server);
 
 /* Bytes of a WebSocket. */

@@ -112,6 +112,16 @@ static void free_http(WebConn *conn)
     conn->http = mem_free(conn->http);
 }
 
+void web_server_done(WebServer *server)
+{
+    timer_free(server->timer);
+    web_room_done(&server->room);
+    buf_done(&server->out);
+    buf_done(&server->cipher);
+    buf_done(&server->plain);
+    mem_free(server);
+}
+
 void web_enter(WebConn *conn)
 {
     conn->busy++;

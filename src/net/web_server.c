@@ -20,16 +20,6 @@ const WebLimits web_default_limits = {
     .large_bodies = 4,
 };
 
-void web_server_done(WebServer *server)
-{
-    timer_free(server->timer);
-    web_room_done(&server->room);
-    buf_done(&server->out);
-    buf_done(&server->cipher);
-    buf_done(&server->plain);
-    mem_free(server);
-}
-
 /* ---- deadlines ---- */
 
 /* The connection that waits longest in a list, or NULL. */
