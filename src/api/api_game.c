@@ -1,4 +1,5 @@
 /* Games over the API: lists, one game, its log and its record. docs/contest-api.md */
+#include "api/api_game.h"
 #include "api/api_file.h"
 #include "api/api_handlers.h"
 #include "api/api_rules.h"
@@ -84,6 +85,25 @@ static const char games_of_team[] =
                  " AND lower.seat < seat.seat)"
                  " ORDER BY seat.game DESC LIMIT 101";
 
+/* Who played in a game: what lists say of it. */
+static int write_teams(ApiVisit *visit, int64_t game, Json *json, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query_with(visit->site->db, &query, err,
+                           "SELECT DISTINCT team.name FROM seat JOIN team ON team.id = seat.team "
+                           "WHERE seat.game = ?1 ORDER BY team.name",
+                           "i", game);
+
+    json_key(json, STR("teams"));
+    json_open(json, '[');
+    while (rc == 0 && (rc = db_step(query, err)) > 0) {
+        rc = 0;
+        json_put_str(json, db_text(query, 0));
+    }
+    json_close(json);
+    return rc;
+}
+
 int api_games_list(ApiVisit *visit, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
@@ -114,6 +134,7 @@ int api_games_list(ApiVisit *visit, Err *err)
         last = db_int(query, 0);
         json_open(&json, '{');
         write_game(query, &json);
+        rc = write_teams(visit, last, &json, err);
         json_close(&json);
     }
     json_close(&json);
@@ -204,8 +225,7 @@ int api_game_see(ApiVisit *visit, Err *err)
 
 /* ---- its files ---- */
 
-/* The folder of its run and its log in it. */
-static int find_files(ApiVisit *visit, Buf *folder, Buf *log, Err *err)
+int api_game_find_log(ApiVisit *visit, Buf *folder, Buf *log, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query_with(visit->site->db, &query, err, GAME_COLUMNS "WHERE game.id = ?1", "i",
@@ -218,6 +238,18 @@ static int find_files(ApiVisit *visit, Buf *folder, Buf *log, Err *err)
     buf_add(folder, db_text(query, 10));
     buf_add(log, db_text(query, 11));
     return log->len ? 0 : api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+}
+
+int api_game_find_own_log(ApiVisit *visit, Buf *folder, Buf *log, Err *err)
+{
+    const SiteRules *rules;
+    int rc = api_rules_of(visit, &rules, err);
+
+    if (rc == 0 && !api_shows_log(visit, rules))
+        rc = api_refuse(visit, visit->account ? REFUSE_FORBIDDEN : REFUSE_LOGIN, NULL, NULL);
+    if (rc == 0)
+        rc = check_delay(visit, rules, err);
+    return rc == 0 ? api_game_find_log(visit, folder, log, err) : rc;
 }
 
 static int answer_inside(ApiVisit *visit, Str folder, Str file, const char *type, const char *end,
@@ -240,15 +272,8 @@ int api_game_log(ApiVisit *visit, Err *err)
 {
     CLEANUP(buf_done) Buf folder = {0};
     CLEANUP(buf_done) Buf log = {0};
-    const SiteRules *rules;
-    int rc = api_rules_of(visit, &rules, err);
+    int rc = api_game_find_own_log(visit, &folder, &log, err);
 
-    if (rc == 0 && !api_shows_log(visit, rules))
-        rc = api_refuse(visit, visit->account ? REFUSE_FORBIDDEN : REFUSE_LOGIN, NULL, NULL);
-    if (rc == 0)
-        rc = check_delay(visit, rules, err);
-    if (rc == 0)
-        rc = find_files(visit, &folder, &log, err);
     return rc == 0 ? answer_inside(visit, buf_str(&folder), buf_str(&log),
                                    "text/plain; charset=utf-8", ".log", err)
                    : rc;
@@ -264,7 +289,7 @@ int api_game_exchange(ApiVisit *visit, Err *err)
 
     if (!api_is_published(visit) && !api_is_organiser(visit))
         return api_refuse(visit, visit->account ? REFUSE_FORBIDDEN : REFUSE_LOGIN, NULL, NULL);
-    rc = find_files(visit, &folder, &log, err);
+    rc = api_game_find_log(visit, &folder, &log, err);
     if (rc == 0 && !exchange_path(buf_cstr(&log), path))
         rc = api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
     return rc == 0 ? answer_inside(visit, buf_str(&folder), str_of(path), "application/gzip",

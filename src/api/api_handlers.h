@@ -25,7 +25,8 @@ ApiHandler api_backup; /* api_backup.c */
 /* ---- contests: api_contest.c, api_game.c, api_proof.c, api_events.c ---- */
 ApiHandler api_contests_list, api_contest_see, api_contest_make, api_contest_teams,
     api_contest_standings;
-ApiHandler api_games_list, api_game_see, api_game_log, api_game_exchange, api_game_output;
+ApiHandler api_games_list, api_game_see, api_game_log, api_game_doc, api_game_exchange,
+    api_game_output;
 ApiHandler api_ledger_lines, api_ledger_checkpoint, api_ledger_key, api_ledger_proof,
     api_ledger_consistency, api_bundle;
 ApiHandler api_events_open, api_environment;

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 
 #define ASSETS_PREFIX "/web/assets/"
+#define PARTS_MAX     5
 #define POLICY                                                                                     \
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src "     \
     "'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "    \
@@ -27,6 +28,27 @@ static bool is_one_of(Str word, const char *const *words)
     return *words;
 }
 
+static size_t split_path(Str path, Str ret_parts[static PARTS_MAX])
+{
+    size_t count = 0;
+
+    while (path.len && count < PARTS_MAX) {
+        Str part = str_cut(&path, '/');
+        if (part.len)
+            ret_parts[count++] = part;
+    }
+    return count;
+}
+
+/* One of a contest's games at its table: the page of games draws it. */
+static bool is_game_page(Str path)
+{
+    Str parts[PARTS_MAX];
+
+    return split_path(path, parts) == 4 && is_contest_name(parts[0]) &&
+           str_eq(parts[1], STR("games")) && str_eq(parts[3], STR("watch"));
+}
+
 bool api_page_is(Str path)
 {
     static const char *const alone[] = {"login", "register", "account", "admin", NULL};
@@ -34,14 +56,9 @@ bool api_page_is(Str path)
     static const char *const inside[] = {"teams",    "standings", "games", "ledger",
                                          "organise", "judge",     NULL};
     static const char *const with_name[] = {"team", "judge", "games", NULL};
-    Str parts[4] = {{"", 0}, {"", 0}, {"", 0}, {"", 0}};
-    size_t count = 0;
+    Str parts[PARTS_MAX];
+    size_t count = split_path(path, parts);
 
-    while (path.len && count < 4) {
-        Str part = str_cut(&path, '/');
-        if (part.len)
-            parts[count++] = part;
-    }
     if (count == 0)
         return true;
     if (is_one_of(parts[0], alone))
@@ -50,7 +67,7 @@ bool api_page_is(Str path)
         return count <= 2;
     return is_contest_name(parts[0]) &&
            (count == 1 || (count == 2 && is_one_of(parts[1], inside)) ||
-            (count == 3 && is_one_of(parts[1], with_name)));
+            (count == 3 && is_one_of(parts[1], with_name)) || is_game_page(path));
 }
 
 /* ---- answers ---- */
@@ -125,7 +142,10 @@ void api_page_answer(const Assets *assets, WebConn *conn, const WebRequest *requ
         answer_asset(assets, conn, request);
         return;
     }
-    write_shell(assets, &page);
+    if (is_game_page(request->path))
+        assets_write_page(assets, "en", &page);
+    else
+        write_shell(assets, &page);
     const WebAnswer answer = {.status = api_page_is(request->path) ? 200 : 404,
                               .type = "text/html; charset=utf-8",
                               .body = buf_str(&page),

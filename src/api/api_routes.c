@@ -43,6 +43,7 @@ static const ApiRoute routes[] = {
     {GET, C "/games", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_games_list},
     {GET, C "/games/:", VERB_SEE_CONTEST, OBJECT_GAME, 0, api_game_see},
     {GET, C "/games/:/log", VERB_SEE_CONTEST, OBJECT_GAME, 0, api_game_log},
+    {GET, C "/games/:/doc", VERB_SEE_CONTEST, OBJECT_GAME, 0, api_game_doc},
     {GET, C "/games/:/exchange", VERB_SEE_CONTEST, OBJECT_GAME, 0, api_game_exchange},
     {GET, C "/games/:/output", VERB_SEE_OUTPUT, OBJECT_GAME, 0, api_game_output},
     {GET, C "/ledger", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_ledger_lines},

@@ -524,6 +524,11 @@ static void pages_have_a_strict_policy_and_health_is_at_the_top(void **state)
     assert_null(strstr(buf_cstr(&answer.head), "unsafe"));
     const char *script = strstr(buf_cstr(&answer.body), "/web/assets/site.");
     assert_non_null(script);
+    host_must(host, 200, "GET", "/cup/games/1/watch", &nobody, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "<div id=\"app\">"));
+    assert_non_null(strstr(buf_cstr(&answer.head), "script-src 'self'"));
+    host_must(host, 404, "GET", "/cup/teams/1/watch", &nobody, "", &answer);
+    host_must(host, 404, "GET", "/cup/games/1/watch/2", &nobody, "", &answer);
     host_must(host, 200, "GET", "/health", &nobody, "", &answer);
     host_must(host, 503, "GET", "/ready", &nobody, "", &answer);
     assert_string_equal(buf_cstr(&answer.body), "{\"ready\":false,\"reasons\":[\"runner\"]}");

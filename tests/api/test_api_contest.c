@@ -510,6 +510,16 @@ static void write_text(const Host *host, const char *path, const char *text)
     assert_int_equal(system(command), 0);
 }
 
+/* A whole game in place of a log. */
+static void copy_log(const Host *host, const char *path)
+{
+    char command[600];
+
+    snprintf(command, sizeof(command), "cp '%s/nlp-logs/inlg2025_truck5_game2.log' '%s/%s'",
+             getenv("WARG_TEST_DATA"), host->data, path);
+    assert_int_equal(system(command), 0);
+}
+
 static void must_sql(const Host *host, const char *sql)
 {
     Err err = {0};
@@ -579,6 +589,16 @@ static void logs_are_a_teams_own_until_they_are_published(void **state)
     assert_non_null(strstr(buf_cstr(&answer.head), "Content-Disposition: attachment"));
     assert_non_null(strstr(buf_cstr(&answer.head), "sandbox"));
     host_must(host, 404, "GET", "contests/cup/games/2/log", &own, "", &answer); /* leads out */
+    host_must(host, 404, "GET", "contests/cup/games/2/doc", &own, "", &answer);
+    host_must(host, 404, "GET", "contests/cup/games/1/doc", &own, "", &answer); /* no log */
+    assert_non_null(strstr(buf_cstr(&answer.body), "not_found"));
+    copy_log(host, "contests/cup/play/logs/0.log");
+    host_must(host, 200, "GET", "contests/cup/games/1/doc", &own, "", &answer);
+    assert_true(str_eq(answer_text(&answer, "format"), STR("warg-game")));
+    assert_true(str_eq(answer_text(&answer, "id"), STR("cup-game-1")));
+    host_must(host, 400, "GET", "contests/cup/games/1/doc?view=mine", &own, "", &answer);
+    host_must(host, 403, "GET", "contests/cup/games/1/doc", &other, "", &answer);
+    host_must(host, 401, "GET", "contests/cup/games/1/doc", &nobody, "", &answer);
     host_must(host, 200, "GET", "contests/cup/games/1/output", &own, "", &answer);
     assert_string_equal(buf_cstr(&answer.body), "what it printed");
     host_must(host, 403, "GET", "contests/cup/games/1/output", &other, "", &answer);
@@ -588,6 +608,7 @@ static void logs_are_a_teams_own_until_they_are_published(void **state)
     host_must(host, 403, "GET", "contests/cup/games/1/exchange", &own, "", &answer);
     host_must(host, 200, "GET", "contests/cup/games", &own, "", &answer); /* its own */
     assert_int_equal(json_count(json_get(answer.json, "items")), 2);
+    assert_non_null(strstr(buf_cstr(&answer.body), "\"teams\":[\"wits\"]"));
     host_must(host, 200, "GET", "contests/cup/games", &other, "", &answer);
     assert_int_equal(json_count(json_get(answer.json, "items")), 0);
     host_must(host, 404, "GET", "contests/cup/games?team=wits", &other, "", &answer);
@@ -601,6 +622,7 @@ static void logs_are_a_teams_own_until_they_are_published(void **state)
     wait_for_files(host, "incoming", 0);
     must_sql(host, "UPDATE contest SET state = 'PUBLISHED'");
     host_must(host, 200, "GET", "contests/cup/games/1/log", &nobody, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/games/1/doc", &nobody, "", &answer);
     host_must(host, 200, "GET", "contests/cup/games/1/exchange", &nobody, "", &answer);
     host_must(host, 200, "GET", "contests/cup/games/1", &nobody, "", &answer);
     assert_non_null(strstr(buf_cstr(&answer.head), "Access-Control-Allow-Origin: *"));
@@ -638,6 +660,7 @@ static void what_is_kept_back_is_not_there_by_its_number(void **state)
     host_must(host, 200, "GET", "contests/cup/games/1/log", &nobody, "", &answer);
     host_must(host, 404, "GET", "contests/cup/games/2", &nobody, "", &answer);
     host_must(host, 404, "GET", "contests/cup/games/2/log", &nobody, "", &answer);
+    host_must(host, 404, "GET", "contests/cup/games/2/doc", &nobody, "", &answer);
     host_must(host, 200, "GET", "contests/cup/games/2", &own, "", &answer);
     host_must(host, 200, "GET", "contests/cup/games/2/log", &own, "", &answer);
     /* A judge must not find the teams of a game that he rates, logged in or not. */
@@ -649,6 +672,7 @@ static void what_is_kept_back_is_not_there_by_its_number(void **state)
     host_must(host, 404, "GET", "contests/cup/games", &nobody, "", &answer);
     host_must(host, 404, "GET", "contests/cup/games/1", &nobody, "", &answer);
     host_must(host, 401, "GET", "contests/cup/games/1/log", &nobody, "", &answer);
+    host_must(host, 401, "GET", "contests/cup/games/1/doc", &nobody, "", &answer);
     host_must(host, 200, "GET", "contests/cup/games/1", &own, "", &answer);
     must_sql(host, "UPDATE contest SET state = 'APPEALS'");
     host_must(host, 200, "GET", "contests/cup/games/1", &nobody, "", &answer);

@@ -248,6 +248,7 @@ static unsigned relations_of(const Actor *actor, const ApiRoute *route, bool own
 static bool is_published(const ApiRoute *route)
 {
     return strcmp(route->path, "contests/:/games/:/log") == 0 ||
+           strcmp(route->path, "contests/:/games/:/doc") == 0 ||
            strcmp(route->path, "contests/:/games/:/exchange") == 0;
 }
 

@@ -1304,6 +1304,7 @@ function wording(table2) {
 var sharedWords = {
   siteName: ["Werewolf", "人狼"],
   toHome: ["To the start page", "最初のページへ"],
+  toBack: ["Back", "戻る"],
   otherLang: ["日本語", "English"],
   otherLangTitle: ["日本語で表示", "Show in English"],
   themeTitle: ["Light or dark", "明るい・暗い"],
@@ -1342,12 +1343,25 @@ function ThemeButton() {
   return /* @__PURE__ */ a4("button", { type: "button", class: "button square", "aria-label": t4("themeTitle"), "aria-pressed": darkNow(), title: t4("themeTitle"), onClick: nextTheme, children: /* @__PURE__ */ a4(HalfMoon, {}) });
 }
 var TopBar = ({ children, home = base }) => /* @__PURE__ */ a4("header", { class: "topbar", children: [
-  home ? /* @__PURE__ */ a4("a", { class: "brand", href: home, "aria-label": t4("toHome"), children: /* @__PURE__ */ a4(Mark, {}) }) : /* @__PURE__ */ a4("span", { class: "brand", children: /* @__PURE__ */ a4(Mark, {}) }),
+  home ? /* @__PURE__ */ a4("a", { class: "brand", href: home, "aria-label": t4(home === base || home === "/" ? "toHome" : "toBack"), children: /* @__PURE__ */ a4(Mark, {}) }) : /* @__PURE__ */ a4("span", { class: "brand", children: /* @__PURE__ */ a4(Mark, {}) }),
   children,
   children === void 0 && /* @__PURE__ */ a4("span", { class: "space" }),
   /* @__PURE__ */ a4(LangButton, {}),
   /* @__PURE__ */ a4(ThemeButton, {})
 ] });
+
+// src/game/source.ts
+var ofServer = (id) => ({
+  doc: (view) => `games/${encodeURIComponent(id)}/doc?view=${view}`,
+  log: `${base}g/${encodeURIComponent(id)}/log`,
+  home: base
+});
+var contestGame = /^\/([a-z0-9-]{2,32})\/games\/(\d{1,19})\/watch$/;
+function ofContest(path) {
+  const [, contest = "", id = ""] = contestGame.exec(path) ?? [];
+  const api = `/api/v1/contests/${contest}/games/${id}`;
+  return contest === "" ? null : { doc: (view) => `${api}/doc?view=${view}`, log: `${api}/log`, home: `/${contest}/games/${id}` };
+}
 
 // src/feed.ts
 var FIRST_WAIT = 500;
@@ -6417,14 +6431,14 @@ function momentText2(moment2) {
 }
 
 // src/game/load.ts
-async function fetchDoc(id, view) {
-  return readDoc(await get(`games/${encodeURIComponent(id)}/doc?view=${viewName(view)}`));
+async function fetchDoc(source, view) {
+  return readDoc(await get(source.doc(viewName(view))));
 }
-async function loadGame(game, id) {
+async function loadGame(game, id, source) {
   game.isOperator = operatorSecret() !== "";
-  game.fetchView = (view) => fetchDoc(id, view);
+  game.fetchView = (view) => fetchDoc(source, view);
   const wanted = readMoment(location.hash);
-  game.show(await fetchDoc(id, "public"));
+  game.show(await fetchDoc(source, "public"));
   await applyMoment(game, wanted, true);
   if (game.status.value === "running") return followGame(game, id);
   if (wanted.view === void 0 && game.wasShown) await chooseView(game, "all");
@@ -6505,7 +6519,7 @@ var Desk2 = class {
     this.id = id;
     this.seat = seat;
     this.game.ownSeat = seat;
-    this.game.fetchView = (view) => fetchDoc(id, view);
+    this.game.fetchView = (view) => fetchDoc(ofServer(id), view);
     feed.keep = true;
     this.stops = [
       feed.onMessage((message) => {
@@ -7657,6 +7671,7 @@ function Wall(_4) {
 }
 
 // src/routes.tsx
+var ContestGame = ({ id }) => /* @__PURE__ */ a4(GamePage, { id, source: ofContest(id) ?? ofServer(id) });
 var routes = [
   { word: "", withId: false, page: Home },
   { word: "g", withId: true, page: GamePage },
@@ -7671,6 +7686,7 @@ var routes = [
   { word: "login", withId: false, page: Login }
 ];
 function pageAt(path) {
+  if (ofContest(path)) return { page: ContestGame, id: path };
   const rest = path.startsWith(base) ? path.slice(base.length) : path === "/web" ? "" : path.slice(1);
   const slash = rest.indexOf("/");
   const word = slash < 0 ? rest : rest.slice(0, slash);
@@ -7975,7 +7991,7 @@ function GameBar({ game, home, onView, onRound }) {
   const running = game.status.value === "running";
   const canShow = game.choices.includes("all") && !running;
   const open = game.view.value !== "public";
-  return /* @__PURE__ */ a4(TopBar, { home: home ? base : "", children: [
+  return /* @__PURE__ */ a4(TopBar, { home, children: [
     /* @__PURE__ */ a4("h1", { class: "title", title: shown(doc.id), children: /* @__PURE__ */ a4(Name, { text: doc.id }) }),
     /* @__PURE__ */ a4(RoundSelect, { game, onRound }),
     /* @__PURE__ */ a4("span", { class: "note rules wide-only", children: t5("rulesPlayers", { rules: shown(doc.rules.name), n: doc.rules.players }) }),
@@ -8133,14 +8149,14 @@ function saveDoc(game) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
 }
-function Menu({ game, onClose, onLink, onKeys, onFind, onView }) {
+function Menu({ game, log, onClose, onLink, onKeys, onFind, onView }) {
   const doc = game.doc.value;
   const open = game.view.value !== "public";
   const away = (act) => () => {
     onClose();
     act();
   };
-  const hasLog = !exported.value && game.fetchView !== null && game.status.value !== "running";
+  const hasLog = log !== "" && game.fetchView !== null && game.status.value !== "running";
   return /* @__PURE__ */ a4(Dialog, { title: t5("more"), kind: "gamemenu", onClose, children: [
     game.choices.includes("all") && game.status.value !== "running" && /* @__PURE__ */ a4("button", { type: "button", class: "button strong", onClick: away(() => onView(open ? "public" : "all")), children: open ? t5("hideRoles") : t5("showRoles") }),
     /* @__PURE__ */ a4("label", { class: "menurow", children: [
@@ -8182,7 +8198,7 @@ function Menu({ game, onClose, onLink, onKeys, onFind, onView }) {
       /* @__PURE__ */ a4(ControlIcon, { name: "link" }),
       t5("copyLink")
     ] }),
-    hasLog && /* @__PURE__ */ a4("a", { class: "button quiet", href: `${base}g/${encodeURIComponent(doc.id)}/log`, download: true, children: [
+    hasLog && /* @__PURE__ */ a4("a", { class: "button quiet", href: log, download: true, children: [
       /* @__PURE__ */ a4(ControlIcon, { name: "save" }),
       t5("downloadLog")
     ] }),
@@ -8835,7 +8851,7 @@ function Panel({ game }) {
     tab === "mind" && /* @__PURE__ */ a4(MindTab, { game })
   ] });
 }
-function GameFrame({ game, home }) {
+function GameFrame({ game, source }) {
   const finding = useSignal(false);
   const listing = useSignal(false);
   const menu = useSignal(false);
@@ -8865,7 +8881,7 @@ function GameFrame({ game, home }) {
       GameBar,
       {
         game,
-        home,
+        home: source?.home ?? "",
         onView: view,
         onRound: (index) => {
           const doc = shownDocs.value[index];
@@ -8891,7 +8907,7 @@ function GameFrame({ game, home }) {
       /* @__PURE__ */ a4(Scrubber, { game })
     ] }),
     /* @__PURE__ */ a4(StatusLine2, { game }),
-    menu.value && /* @__PURE__ */ a4(Menu, { game, onClose: () => {
+    menu.value && /* @__PURE__ */ a4(Menu, { game, log: source?.log ?? "", onClose: () => {
       menu.value = false;
     }, onLink: acts.link, onKeys: acts.list, onFind: acts.find, onView: view }),
     listing.value && /* @__PURE__ */ a4(KeyList, { onClose: () => {
@@ -8899,16 +8915,17 @@ function GameFrame({ game, home }) {
     } })
   ] });
 }
-var Waiting2 = ({ text, onAgain }) => /* @__PURE__ */ a4("div", { class: "screen", children: [
-  /* @__PURE__ */ a4(TopBar, { home: exported.value ? "" : base }),
+var Waiting2 = ({ text, home, onAgain }) => /* @__PURE__ */ a4("div", { class: "screen", children: [
+  /* @__PURE__ */ a4(TopBar, { home }),
   /* @__PURE__ */ a4("main", { class: "page empty", children: onAgain ? /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4("h1", { children: t5("cannotShow") }),
     /* @__PURE__ */ a4("p", { children: text }),
     /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: onAgain, children: t5("again") }),
-    !exported.value && /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("a", { href: base, children: t5("toHome") }) })
+    home !== "" && /* @__PURE__ */ a4("p", { children: /* @__PURE__ */ a4("a", { href: home, children: t5(home === base ? "toHome" : "toBack") }) })
   ] }) : /* @__PURE__ */ a4("p", { class: "soft", children: text }) })
 ] });
-function GamePage({ id }) {
+function GamePage({ id, source = ofServer(id) }) {
+  const home = exported.value ? "" : source.home;
   const game = w2(() => new GameStore(), [id]);
   const state = useSignal("waiting");
   const trouble = useSignal("");
@@ -8919,7 +8936,7 @@ function GamePage({ id }) {
     state.value = "waiting";
     const docs = shownDocs.value;
     (docs.length > 0 ? showOpened(game, docs).then(() => () => {
-    }) : loadGame(game, id)).then(
+    }) : loadGame(game, id, source)).then(
       (deaf) => {
         if (run !== begun.current) return deaf();
         stop.current = deaf;
@@ -8937,10 +8954,10 @@ function GamePage({ id }) {
     };
   };
   A2(load, [game, shownDocs.value]);
-  if (state.value === "failed") return /* @__PURE__ */ a4(Waiting2, { text: trouble.value, onAgain: () => void load() });
-  if (state.value === "waiting") return /* @__PURE__ */ a4(Waiting2, { text: t5("loading") });
-  if (game.course.value.length === 0 && game.status.value !== "running") return /* @__PURE__ */ a4(Waiting2, { text: t5("emptyGame") });
-  return /* @__PURE__ */ a4(GameFrame, { game, home: !exported.value });
+  if (state.value === "failed") return /* @__PURE__ */ a4(Waiting2, { text: trouble.value, home, onAgain: () => void load() });
+  if (state.value === "waiting") return /* @__PURE__ */ a4(Waiting2, { text: t5("loading"), home });
+  if (game.course.value.length === 0 && game.status.value !== "running") return /* @__PURE__ */ a4(Waiting2, { text: t5("emptyGame"), home });
+  return /* @__PURE__ */ a4(GameFrame, { game, source: exported.value ? null : source });
 }
 
 // src/parts/Drop.tsx

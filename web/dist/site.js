@@ -1103,7 +1103,7 @@ function go(to, how = "push") {
   turns.value++;
   scrollTo(0, 0);
 }
-var served = /^\/(?:api|web)\//;
+var served = /^\/(?:api|web)\/|^\/[^/]+\/games\/[^/]+\/watch$/;
 function pressed(event) {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -1185,6 +1185,7 @@ function wording(table2) {
 var sharedWords = {
   siteName: ["Werewolf", "人狼"],
   toHome: ["To the start page", "最初のページへ"],
+  toBack: ["Back", "戻る"],
   otherLang: ["日本語", "English"],
   otherLangTitle: ["日本語で表示", "Show in English"],
   themeTitle: ["Light or dark", "明るい・暗い"],
@@ -1223,7 +1224,7 @@ function ThemeButton() {
   return /* @__PURE__ */ a4("button", { type: "button", class: "button square", "aria-label": t4("themeTitle"), "aria-pressed": darkNow(), title: t4("themeTitle"), onClick: nextTheme, children: /* @__PURE__ */ a4(HalfMoon, {}) });
 }
 var TopBar = ({ children, home = base }) => /* @__PURE__ */ a4("header", { class: "topbar", children: [
-  home ? /* @__PURE__ */ a4("a", { class: "brand", href: home, "aria-label": t4("toHome"), children: /* @__PURE__ */ a4(Mark, {}) }) : /* @__PURE__ */ a4("span", { class: "brand", children: /* @__PURE__ */ a4(Mark, {}) }),
+  home ? /* @__PURE__ */ a4("a", { class: "brand", href: home, "aria-label": t4(home === base || home === "/" ? "toHome" : "toBack"), children: /* @__PURE__ */ a4(Mark, {}) }) : /* @__PURE__ */ a4("span", { class: "brand", children: /* @__PURE__ */ a4(Mark, {}) }),
   children,
   children === void 0 && /* @__PURE__ */ a4("span", { class: "space" }),
   /* @__PURE__ */ a4(LangButton, {}),
@@ -1364,6 +1365,9 @@ var contestWords = {
   moreGames: ["More games", "もっと見る"],
   allGames: ["All games", "ゲーム一覧"],
   watchGame: ["Watch it", "観戦する"],
+  gameOutput: ["What our program printed", "自チームのプログラムの出力"],
+  gameNoLog: ["Its log is not to be had: it is for the teams that played, or for nobody until the contest is published.", "このゲームのログは見られません。対戦したチームだけが見られるか、大会の公開後に見られるようになります。"],
+  seatSample: ["a sample agent", "サンプルエージェント"],
   gameLog: ["Log", "ログ"],
   gameExchange: ["Exchange record", "通信記録"],
   seats: ["Seats", "席"],
@@ -3053,7 +3057,7 @@ function ContestPage({ contest: name2 }) {
 
 // src/site/pages/Games.tsx
 function Line({ contest, game }) {
-  const teams = [...new Set((game.seats ?? []).map((seat) => seat.team))];
+  const teams = game.teams ?? [];
   return /* @__PURE__ */ a4("li", { class: "item", children: [
     /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest, "games", game.id), children: [
       /* @__PURE__ */ a4("span", { class: "item-name", children: [
@@ -3122,6 +3126,7 @@ function One({ contest, id }) {
   const path = `contests/${encodeURIComponent(contest.name)}/games/${encodeURIComponent(id)}`;
   const loaded = useLoaded(path);
   const standing = standingIn(contest);
+  const over2 = contest.state === "PUBLISHED" || contest.state === "ARCHIVED";
   return /* @__PURE__ */ a4(When, { of: loaded, children: (game) => /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4("div", { class: "block-head", children: [
       /* @__PURE__ */ a4("h2", { children: [
@@ -3134,11 +3139,13 @@ function One({ contest, id }) {
       /* @__PURE__ */ a4(When2, { at: game.ended })
     ] }),
     /* @__PURE__ */ a4("p", { class: "acts", children: [
-      game.page && /* @__PURE__ */ a4("a", { class: "button strong", href: game.page, children: t5("watchGame") }),
+      game.log !== false && /* @__PURE__ */ a4("a", { class: "button strong", href: pathTo(contest.name, "games", game.id, "watch"), children: t5("watchGame") }),
       game.log !== false && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/log`, download: true, children: t5("gameLog") }),
-      (standing.organiser || contest.state === "PUBLISHED" || contest.state === "ARCHIVED") && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/exchange`, download: true, children: t5("gameExchange") }),
+      game.seats?.some((seat) => seat.team !== "" && seat.team === standing.team) && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/output`, download: true, children: t5("gameOutput") }),
+      (standing.organiser || over2) && game.log !== false && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/exchange`, download: true, children: t5("gameExchange") }),
       standing.captain && /* @__PURE__ */ a4("a", { class: "button", href: `${pathTo(contest.name, "team", standing.team)}?part=findings&about=game&object=${encodeURIComponent(game.id)}`, children: t5("appealGame") })
     ] }),
+    game.log === false && /* @__PURE__ */ a4("p", { class: "note", children: t5("gameNoLog") }),
     game.seats && game.seats.length > 0 && /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t5("seats"), children: /* @__PURE__ */ a4("table", { class: "sheet", children: [
       /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
         /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("seat") }),
@@ -3148,7 +3155,7 @@ function One({ contest, id }) {
       ] }) }),
       /* @__PURE__ */ a4("tbody", { children: game.seats.map((seat) => /* @__PURE__ */ a4("tr", { children: [
         /* @__PURE__ */ a4("td", { class: "right", children: seat.seat }),
-        /* @__PURE__ */ a4("th", { scope: "row", children: /* @__PURE__ */ a4("bdi", { children: shown(seat.team) }) }),
+        /* @__PURE__ */ a4("th", { scope: "row", children: seat.team ? /* @__PURE__ */ a4("bdi", { children: shown(seat.team) }) : /* @__PURE__ */ a4("span", { class: "note", children: t5("seatSample") }) }),
         /* @__PURE__ */ a4("td", { children: seat.role ? wordOf("role_", seat.role) : "" }),
         /* @__PURE__ */ a4("td", { children: seat.won === void 0 ? "" : t5(seat.won ? "wonYes" : "wonNo") })
       ] }, seat.seat)) })

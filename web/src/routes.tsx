@@ -1,6 +1,7 @@
-// routes.tsx - which page an address below /web/ means. To add a page: a file in pages/, a line here.
+// routes.tsx - which page an address below /web/ means, and that of a contest's game. To add a page: a file in pages/, a line here.
 import type { ComponentType } from 'preact';
 import { GamePage } from './game/GamePage.tsx';
+import { ofContest, ofServer } from './game/source.ts';
 import { Home } from './pages/Home.tsx';
 import { Login } from './pages/Login.tsx';
 import { Missing } from './pages/Missing.tsx';
@@ -15,6 +16,8 @@ import { Wall } from './pages/Wall.tsx';
 import { base } from './base.ts';
 
 export { base };
+
+const ContestGame = ({ id }: PageProps) => <GamePage id={id} source={ofContest(id) ?? ofServer(id)} />;
 
 /** What a page is given: the part of the path behind its name, '' without one. */
 export interface PageProps {
@@ -37,6 +40,7 @@ const routes: { word: string; withId: boolean; page: ComponentType<PageProps> }[
 ];
 
 export function pageAt(path: string): { page: ComponentType<PageProps>; id: string } {
+  if (ofContest(path)) return { page: ContestGame, id: path };
   const rest = path.startsWith(base) ? path.slice(base.length) : path === '/web' ? '' : path.slice(1);
   const slash = rest.indexOf('/');
   const word = slash < 0 ? rest : rest.slice(0, slash);

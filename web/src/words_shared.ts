@@ -4,6 +4,7 @@ import { wording } from './wording.ts';
 export const sharedWords = {
   siteName: ['Werewolf', '人狼'],
   toHome: ['To the start page', '最初のページへ'],
+  toBack: ['Back', '戻る'],
   otherLang: ['日本語', 'English'],
   otherLangTitle: ['日本語で表示', 'Show in English'],
   themeTitle: ['Light or dark', '明るい・暗い'],

@@ -5,11 +5,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Appeal, Contest, Finding, Job, Report, Sheet, State, Team, Version } from '../src/site/shapes.ts';
+import { seatView } from '../src/seat_view.ts';
 import { momentIn } from '../src/site/dates.ts';
+import { madeDoc } from './made.mjs';
 import { rootOf, base64 } from '../src/site/merkle.ts';
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 const types: Record<string, string> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
+
+/** As the server writes it: src/api/api_page.c, src/web/assets.c. */
+const shell = (app: string): string => `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>warg</title><link rel="icon" href="/web/assets/icon.svg"><link rel="stylesheet" href="/web/assets/${app}.css"><script type="module" src="/web/assets/${app}.js"></script></head><body><div id="${app}"></div></body></html>`;
 
 class Refused extends Error {
   constructor(readonly status: number, readonly code: string, text: string, readonly field?: string) {
@@ -183,7 +188,8 @@ export class SiteMock {
       } else if (url.pathname.startsWith('/api/v1/')) await this.api(request, url, response);
       else {
         response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, 'Referrer-Policy': 'same-origin' });
-        response.end('<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>warg</title><link rel="icon" href="/web/assets/icon.svg"><link rel="stylesheet" href="/web/assets/site.css"><script type="module" src="/web/assets/site.js"></script></head><body><div id="site"></div></body></html>');
+        const watch = /^\/[^/]+\/games\/[^/]+\/watch$/.test(url.pathname);
+        response.end(shell(watch ? 'app' : 'site'));
       }
     } catch (error) {
       const known = error instanceof Refused ? error : new Refused(500, 'mock', String(error));
@@ -316,7 +322,12 @@ export class SiteMock {
         return { stages: ['preliminary', 'final'], stage: query.get('stage') ?? 'preliminary', rows: contest.state === 'OPEN' && !query.get('stage') ? [row(1, 'wool_100%', 0.612), row(2, 'owls', 0.55), row(2, 'sUper_IL', 0.55), { ...(row(4, 'bad-team', 0.3) as object), eliminated: true }] : [] };
       }
       case 'GET games': {
-        const games = Array.from({ length: 3 }, (_, i) => ({ id: String(i + 1), stage: 'preliminary', set: 1, game: i, ended: '2029-12-01T10:00:00Z', winner: i % 2 ? 'WEREWOLF' : 'VILLAGER', counted: i !== 2, seats: [{ seat: 1, team: 'owls', role: 'SEER', won: i % 2 === 0 }, { seat: 2, team: 'wool_100%', role: 'WEREWOLF', won: i % 2 === 1 }] }));
+        const games = Array.from({ length: 3 }, (_, i) => ({ id: String(i + 1), stage: 'preliminary', set: 1, game: i, ended: '2029-12-01T10:00:00Z', winner: i % 2 ? 'WEREWOLF' : 'VILLAGER', counted: i !== 2, log: own !== undefined || organiser, teams: ['owls', 'wool_100%'], seats: [{ seat: 1, team: 'owls', role: 'SEER', won: i % 2 === 0 }, { seat: 2, team: 'wool_100%', role: 'WEREWOLF', won: i % 2 === 1 }, { seat: 3, team: '', role: 'VILLAGER', won: i % 2 === 0 }] }));
+        if (parts[4] === 'doc') {
+          if (!own && !organiser) throw new Refused(who ? 403 : 401, who ? 'forbidden' : 'login', who ? 'This is not yours to do.' : 'Log in first.');
+          const whole = madeDoc({ id: `cup-game-${parts[3]}`, players: 5, seed: 7 });
+          return query.get('view') === 'public' ? seatView(whole, 0) : whole;
+        }
         return parts[3] ? games.find((game) => game.id === parts[3]) : { items: games.filter((game) => !query.get('team') || game.seats.some((seat) => seat.team === query.get('team'))) };
       }
       case 'GET ledger': return site.ledger.slice(Number(query.get('from') ?? 0), Number(query.get('to') ?? 1e9)).slice(0, query.has('to') ? 2 : 1e9).map((line) => `${line}\n`).join('');

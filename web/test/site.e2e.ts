@@ -221,6 +221,30 @@ test('findings are answered, appeals sent, documents and members kept', async ()
   await clean(watched);
 });
 
+test('a team watches its own game at the table, and comes back; nobody else does', async () => {
+  const watched = await openAs('ann', '/cup/games');
+  const { page } = watched;
+  await page.locator('a.item-main', { hasText: 'owls, wool_100%' }).nth(1).click();
+  await page.getByText('a sample agent').waitFor();
+  await page.getByRole('link', { name: 'Watch it' }).click();
+  await page.waitForURL('**/cup/games/2/watch');
+  await page.locator('.stage .seat').first().waitFor();
+  assert.equal(await page.title(), 'cup-game-2 – warg');
+  await page.getByRole('button', { name: 'Show roles' }).click();
+  await page.getByRole('combobox', { name: 'View' }).selectOption('3');
+  assert.equal(mock.requests.filter((each) => each.includes('/doc')).length, 2);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.waitForURL('**/cup/games/2');
+  await page.getByRole('link', { name: 'What our program printed' }).waitFor();
+  await clean(watched);
+  const other = await openAs('', '/cup/games/2/watch', { expected: /401/ });
+  await other.page.getByText('Log in first.').waitFor();
+  await other.page.getByRole('main').getByRole('link', { name: 'Back' }).click();
+  await other.page.getByText('Its log is not to be had').waitFor();
+  assert.equal(await other.page.getByRole('link', { name: 'Watch it' }).count(), 0);
+  await clean(other);
+});
+
 test('a team of natural language enters a track, gets a token, says when it is away, and sees who is connected', async () => {
   (mock.sites.get('talk') as { contest: { state: string } }).contest.state = 'OPEN';
   const watched = await openAs('ann', '/talk/team/speakers');

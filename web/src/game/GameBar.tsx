@@ -8,7 +8,6 @@ import { shown } from '../parts/shown.ts';
 import { TopBar } from '../parts/TopBar.tsx';
 import { clockText } from '../times.ts';
 import { num, t } from '../words.ts';
-import { base } from '../base.ts';
 import { tabs, type Tab } from './hash.ts';
 import { seatText } from './moment.ts';
 import type { GameStore, ViewChoice } from './store.ts';
@@ -88,13 +87,13 @@ function LivePill({ game }: { game: GameStore }) {
   return <span class="pill live"><i /><span>{t('live')}</span>{left.value !== '' && <b role="timer" aria-live="off">{left.value}</b>}</span>;
 }
 
-export function GameBar({ game, home, onView, onRound }: { game: GameStore; home: boolean; onView: (view: ViewChoice) => void; onRound: (index: number) => void }) {
+export function GameBar({ game, home, onView, onRound }: { game: GameStore; home: string; onView: (view: ViewChoice) => void; onRound: (index: number) => void }) {
   const doc = game.doc.value;
   const running = game.status.value === 'running';
   const canShow = game.choices.includes('all') && !running;
   const open = game.view.value !== 'public';
   return (
-    <TopBar home={home ? base : ''}>
+    <TopBar home={home}>
       <h1 class="title" title={shown(doc.id)}><Name text={doc.id} /></h1>
       <RoundSelect game={game} onRound={onRound} />
       <span class="note rules wide-only">{t('rulesPlayers', { rules: shown(doc.rules.name), n: doc.rules.players })}</span>

@@ -23,6 +23,7 @@ import { Menu } from './Menu.tsx';
 import { MindTab } from './Mind.tsx';
 import { momentSentence } from './moment.ts';
 import { Scrubber } from './Scrubber.tsx';
+import { ofServer, type GameSource } from './source.ts';
 import { Stage } from './Stage.tsx';
 import { GameStore, type ViewChoice } from './store.ts';
 import { ClaimsTab, Stances, Votes } from './Tabs.tsx';
@@ -67,7 +68,7 @@ function Panel({ game }: { game: GameStore }) {
 }
 
 /** The page around a store that has a document. */
-export function GameFrame({ game, home }: { game: GameStore; home: boolean }) {
+export function GameFrame({ game, source }: { game: GameStore; source: GameSource | null }) {
   const finding = useSignal(false);
   const listing = useSignal(false);
   const menu = useSignal(false);
@@ -89,7 +90,7 @@ export function GameFrame({ game, home }: { game: GameStore; home: boolean }) {
   return (
     <div class="screen game" style={hues(seats.length)}>
       <FaceDefs seats={seats} />
-      <GameBar game={game} home={home} onView={view}
+      <GameBar game={game} home={source?.home ?? ''} onView={view}
         onRound={(index) => { const doc = shownDocs.value[index]; if (doc) void showOpened(game, [doc]); }} />
       <main class="board">
         <Stage game={game} onView={(seat) => {
@@ -105,22 +106,23 @@ export function GameFrame({ game, home }: { game: GameStore; home: boolean }) {
         <Scrubber game={game} />
       </footer>
       <StatusLine game={game} />
-      {menu.value && <Menu game={game} onClose={() => { menu.value = false; }} onLink={acts.link} onKeys={acts.list} onFind={acts.find} onView={view} />}
+      {menu.value && <Menu game={game} log={source?.log ?? ''} onClose={() => { menu.value = false; }} onLink={acts.link} onKeys={acts.list} onFind={acts.find} onView={view} />}
       {listing.value && <KeyList onClose={() => { listing.value = false; }} />}
     </div>
   );
 }
 
-const Waiting = ({ text, onAgain }: { text: string; onAgain?: () => void }) => (
+const Waiting = ({ text, home, onAgain }: { text: string; home: string; onAgain?: () => void }) => (
   <div class="screen">
-    <TopBar home={exported.value ? '' : base} />
+    <TopBar home={home} />
     <main class="page empty">
-      {onAgain ? <><h1>{t('cannotShow')}</h1><p>{text}</p><button type="button" class="button" onClick={onAgain}>{t('again')}</button>{!exported.value && <p><a href={base}>{t('toHome')}</a></p>}</> : <p class="soft">{text}</p>}
+      {onAgain ? <><h1>{t('cannotShow')}</h1><p>{text}</p><button type="button" class="button" onClick={onAgain}>{t('again')}</button>{home !== '' && <p><a href={home}>{t(home === base ? 'toHome' : 'toBack')}</a></p>}</> : <p class="soft">{text}</p>}
     </main>
   </div>
 );
 
-export function GamePage({ id }: PageProps) {
+export function GamePage({ id, source = ofServer(id) }: PageProps & { source?: GameSource }) {
+  const home = exported.value ? '' : source.home;
   const game = useMemo(() => new GameStore(), [id]);
   const state = useSignal<'waiting' | 'shown' | 'failed'>('waiting');
   const trouble = useSignal('');
@@ -130,7 +132,7 @@ export function GamePage({ id }: PageProps) {
     const run = ++begun.current;
     state.value = 'waiting';
     const docs = shownDocs.value;
-    (docs.length > 0 ? showOpened(game, docs).then(() => () => {}) : loadGame(game, id)).then(
+    (docs.length > 0 ? showOpened(game, docs).then(() => () => {}) : loadGame(game, id, source)).then(
       (deaf) => {
         if (run !== begun.current) return deaf();
         stop.current = deaf;
@@ -147,8 +149,8 @@ export function GamePage({ id }: PageProps) {
     };
   };
   useEffect(load, [game, shownDocs.value]);
-  if (state.value === 'failed') return <Waiting text={trouble.value} onAgain={() => void load()} />;
-  if (state.value === 'waiting') return <Waiting text={t('loading')} />;
-  if (game.course.value.length === 0 && game.status.value !== 'running') return <Waiting text={t('emptyGame')} />;
-  return <GameFrame game={game} home={!exported.value} />;
+  if (state.value === 'failed') return <Waiting text={trouble.value} home={home} onAgain={() => void load()} />;
+  if (state.value === 'waiting') return <Waiting text={t('loading')} home={home} />;
+  if (game.course.value.length === 0 && game.status.value !== 'running') return <Waiting text={t('emptyGame')} home={home} />;
+  return <GameFrame game={game} source={exported.value ? null : source} />;
 }

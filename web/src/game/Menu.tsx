@@ -1,7 +1,5 @@
 // Menu.tsx - what there is no room for at the bottom, and choices that are kept.
-import { exported } from '../opened.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { base } from '../routes.tsx';
 import { aloud, course, keysOn, sentences } from '../settings.ts';
 import { t } from '../words.ts';
 import { ControlIcon, mayHideCourse, SpeedSelect } from './Controls.tsx';
@@ -19,8 +17,9 @@ function saveDoc(game: GameStore): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-export function Menu({ game, onClose, onLink, onKeys, onFind, onView }: {
+export function Menu({ game, log, onClose, onLink, onKeys, onFind, onView }: {
   game: GameStore;
+  log: string; // where it is; '' in exported files
   onClose: () => void;
   onLink: () => void;
   onKeys: () => void;
@@ -33,7 +32,7 @@ export function Menu({ game, onClose, onLink, onKeys, onFind, onView }: {
     onClose();
     act();
   };
-  const hasLog = !exported.value && game.fetchView !== null && game.status.value !== 'running';
+  const hasLog = log !== '' && game.fetchView !== null && game.status.value !== 'running';
   return (
     <Dialog title={t('more')} kind="gamemenu" onClose={onClose}>
       {game.choices.includes('all') && game.status.value !== 'running' && (
@@ -54,7 +53,7 @@ export function Menu({ game, onClose, onLink, onKeys, onFind, onView }: {
       </label>
       <button type="button" class="button quiet" onClick={away(onFind)}><ControlIcon name="find" />{t('find')}</button>
       <button type="button" class="button quiet" onClick={away(onLink)}><ControlIcon name="link" />{t('copyLink')}</button>
-      {hasLog && <a class="button quiet" href={`${base}g/${encodeURIComponent(doc.id)}/log`} download><ControlIcon name="save" />{t('downloadLog')}</a>}
+      {hasLog && <a class="button quiet" href={log} download><ControlIcon name="save" />{t('downloadLog')}</a>}
       <button type="button" class="button quiet" onClick={away(() => saveDoc(game))}><ControlIcon name="save" />{t('saveDoc')}</button>
       <button type="button" class="button quiet" onClick={away(onKeys)}><ControlIcon name="keys" />{t('keys')}</button>
     </Dialog>

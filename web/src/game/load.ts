@@ -7,18 +7,19 @@ import { lang } from '../settings.ts';
 import { toast } from '../parts/Toast.tsx';
 import { followGame } from './live_game.ts';
 import { momentText, readMoment, type Moment } from './hash.ts';
+import type { GameSource } from './source.ts';
 import { viewName, type GameStore, type ViewChoice } from './store.ts';
 
-export async function fetchDoc(id: string, view: ViewChoice): Promise<GameDoc> {
-  return readDoc(await get(`games/${encodeURIComponent(id)}/doc?view=${viewName(view)}`));
+export async function fetchDoc(source: GameSource, view: ViewChoice): Promise<GameDoc> {
+  return readDoc(await get(source.doc(viewName(view))));
 }
 
 /** Shows game `id` at the moment that the address names. Returns how to stop following it. */
-export async function loadGame(game: GameStore, id: string): Promise<() => void> {
+export async function loadGame(game: GameStore, id: string, source: GameSource): Promise<() => void> {
   game.isOperator = operatorSecret() !== '';
-  game.fetchView = (view) => fetchDoc(id, view);
+  game.fetchView = (view) => fetchDoc(source, view);
   const wanted = readMoment(location.hash);
-  game.show(await fetchDoc(id, 'public'));
+  game.show(await fetchDoc(source, 'public'));
   await applyMoment(game, wanted, true);
   if (game.status.value === 'running') return followGame(game, id);
   if (wanted.view === undefined && game.wasShown) await chooseView(game, 'all');

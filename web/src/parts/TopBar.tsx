@@ -38,7 +38,7 @@ export function ThemeButton() {
 /** `home`: where the way home leads; '' for exported files, which have none. */
 export const TopBar = ({ children, home = base }: { children?: ComponentChildren; home?: string }) => (
   <header class="topbar">
-    {home ? <a class="brand" href={home} aria-label={t('toHome')}><Mark /></a> : <span class="brand"><Mark /></span>}
+    {home ? <a class="brand" href={home} aria-label={t(home === base || home === '/' ? 'toHome' : 'toBack')}><Mark /></a> : <span class="brand"><Mark /></span>}
     {children}
     {children === undefined && <span class="space" />}
     <LangButton />

@@ -6,6 +6,7 @@ import { batch, signal } from '@preact/signals';
 import type { GameEvent, Phase, Seat } from '../doc.ts';
 import { feed, Watch } from '../live.ts';
 import { fetchDoc } from '../game/load.ts';
+import { ofServer } from '../game/source.ts';
 import { GameStore } from '../game/store.ts';
 import { keep, kept } from '../settings.ts';
 import { SeatState, type Answer, type Ask } from '../seat_state.ts';
@@ -29,7 +30,7 @@ export class Desk {
 
   constructor(readonly id: string, readonly seat: number) {
     this.game.ownSeat = seat;
-    this.game.fetchView = (view) => fetchDoc(id, view);
+    this.game.fetchView = (view) => fetchDoc(ofServer(id), view);
     feed.keep = true; // hidden or not: somebody sits here
     this.stops = [
       feed.onMessage((message) => {

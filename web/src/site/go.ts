@@ -22,8 +22,8 @@ export function go(to: string, how: 'push' | 'replace' = 'push'): void {
   scrollTo(0, 0);
 }
 
-/** What the server answers itself: its programs' interface, pages of games. */
-const served = /^\/(?:api|web)\//;
+/** What is not of this app: the programs' interface, pages of games. */
+const served = /^\/(?:api|web)\/|^\/[^/]+\/games\/[^/]+\/watch$/;
 
 function pressed(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -201,7 +201,8 @@ export interface SiteGame {
   void?: boolean;
   log?: boolean; // it may be had
   players?: number;
-  seats?: { seat: number; team: string; role?: string; won?: boolean }[];
+  teams?: string[]; // in lists
+  seats?: { seat: number; team: string; role?: string; won?: boolean; faults?: number }[];
 }
 
 export interface Job {

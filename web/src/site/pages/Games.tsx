@@ -1,4 +1,5 @@
-// Games.tsx - games that were played, as far as they are public; a game's page is that of /web/.
+// Games.tsx - games that were played, as far as the reader may see them; to watch one is a page of the
+// games' app.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { shown } from '../../parts/shown.ts';
@@ -16,7 +17,7 @@ import type { Contest, Items, SiteGame } from '../shapes.ts';
 import { t, wordOf } from '../words.ts';
 
 function Line({ contest, game }: { contest: string; game: SiteGame }) {
-  const teams = [...new Set((game.seats ?? []).map((seat) => seat.team))];
+  const teams = game.teams ?? [];
   return (
     <li class="item">
       <a class="item-main" href={pathTo(contest, 'games', game.id)}>
@@ -79,24 +80,27 @@ export const GamesPage = ({ contest }: PageProps) => <Inside name={contest} titl
 
 function One({ contest, id }: { contest: Contest; id: string }) {
   const path = `contests/${encodeURIComponent(contest.name)}/games/${encodeURIComponent(id)}`;
-  const loaded = useLoaded<SiteGame & { page?: string }>(path);
+  const loaded = useLoaded<SiteGame>(path);
   const standing = standingIn(contest);
+  const over = contest.state === 'PUBLISHED' || contest.state === 'ARCHIVED';
   return (
     <When of={loaded}>{(game) => (
       <>
         <div class="block-head"><h2>{game.stage !== undefined && <>{wordOf('stage_', game.stage)} · </>}{t('gameNumber', { n: String(game.game ?? game.id) })}</h2><Date_ at={game.ended} /></div>
         <p class="acts">
-          {game.page && <a class="button strong" href={game.page}>{t('watchGame')}</a>}
+          {game.log !== false && <a class="button strong" href={pathTo(contest.name, 'games', game.id, 'watch')}>{t('watchGame')}</a>}
           {game.log !== false && <a class="button" href={`/api/v1/${path}/log`} download>{t('gameLog')}</a>}
-          {(standing.organiser || contest.state === 'PUBLISHED' || contest.state === 'ARCHIVED') && <a class="button" href={`/api/v1/${path}/exchange`} download>{t('gameExchange')}</a>}
+          {game.seats?.some((seat) => seat.team !== '' && seat.team === standing.team) && <a class="button" href={`/api/v1/${path}/output`} download>{t('gameOutput')}</a>}
+          {(standing.organiser || over) && game.log !== false && <a class="button" href={`/api/v1/${path}/exchange`} download>{t('gameExchange')}</a>}
           {standing.captain && <a class="button" href={`${pathTo(contest.name, 'team', standing.team)}?part=findings&about=game&object=${encodeURIComponent(game.id)}`}>{t('appealGame')}</a>}
         </p>
+        {game.log === false && <p class="note">{t('gameNoLog')}</p>}
         {game.seats && game.seats.length > 0 && (
           <div class="panel scroll" tabIndex={0} role="region" aria-label={t('seats')}>
             <table class="sheet">
               <thead><tr><th scope="col" class="right">{t('seat')}</th><th scope="col">{t('team')}</th><th scope="col">{t('role')}</th><th scope="col">{t('result')}</th></tr></thead>
               <tbody>{game.seats.map((seat) => (
-                <tr key={seat.seat}><td class="right">{seat.seat}</td><th scope="row"><bdi>{shown(seat.team)}</bdi></th><td>{seat.role ? wordOf('role_', seat.role) : ''}</td><td>{seat.won === undefined ? '' : t(seat.won ? 'wonYes' : 'wonNo')}</td></tr>
+                <tr key={seat.seat}><td class="right">{seat.seat}</td><th scope="row">{seat.team ? <bdi>{shown(seat.team)}</bdi> : <span class="note">{t('seatSample')}</span>}</th><td>{seat.role ? wordOf('role_', seat.role) : ''}</td><td>{seat.won === undefined ? '' : t(seat.won ? 'wonYes' : 'wonNo')}</td></tr>
               ))}</tbody>
             </table>
           </div>
