@@ -147,6 +147,11 @@ export class SiteMock {
     return person;
   }
 
+  /** Pages that are told of what changes. */
+  get followers(): number {
+    return this.streams.size;
+  }
+
   async start(port = 0): Promise<string> {
     await new Promise<void>((done) => { this.server.listen(port, '127.0.0.1', done); });
     this.origin = `http://127.0.0.1:${(this.server.address() as { port: number }).port}`;

@@ -35,6 +35,20 @@ function openAs(login: string, path: string, how: How = {}): Promise<Watched> {
 }
 
 const there = (page: Page): Promise<unknown> => page.waitForSelector('main:not(:has(.loading))');
+/** Another page without loading all anew, as links lead there. */
+async function show(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  }, path);
+  await there(page);
+}
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((done) => { setTimeout(done, 10); });
+}
+/** Asks for all anew, as a browser does that is connected again: no test waits for a clock. */
+const askAgain = (page: Page): Promise<unknown> => page.evaluate(() => dispatchEvent(new Event('online')));
 const clean = async (watched: Watched): Promise<void> => {
   assert.deepEqual(watched.faults, []);
   await watched.close();
@@ -51,31 +65,42 @@ const places: [string, string[]][] = [
 ];
 const looks = [0, 1, 2, 3, 4, 5].map((i) => ({ viewport: sizes[i % 3] as { width: number; height: number }, colorScheme: i % 2 ? ('dark' as const) : ('light' as const), locale: i === 0 || i === 3 || i === 4 ? 'en' : 'ja' }));
 
-test('axe finds nothing on any page, each size, colour and language; nothing is wider than 320 px', async () => {
-  const axe = readFileSync(join(web, 'node_modules/axe-core/axe.min.js'), 'utf8');
+/** Pages that are drawn with text twice as large, too. */
+const large: readonly string[] = ['/cup', '/cup/team/owls', '/cup/team/owls?part=people', '/cup/standings', '/account', '/cup/organise', '/talk/judge/1'];
+
+async function seeLarge(page: Page, path: string): Promise<string[]> {
+  await twice(page);
+  if ((await sideways(page)) <= 0) return [];
+  return [`${path}, large text: ${await page.evaluate(() => [...document.querySelectorAll('main *, header *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map((each) => each.outerHTML.slice(0, 160)).join(' | '))}`];
+}
+
+test('axe finds nothing on any page, each size, colour and language; nothing is wider than 320 px, or a phone with large text', async () => {
   const found: string[] = [];
   let turn = 0; // in the short form each page has one look, and each look some pages of each reader
   for (const [login, paths] of places) {
     const watched = await openAs(login, paths[0] as string, { reducedMotion: 'reduce', bypassCSP: true });
     const { page } = watched;
-    await page.evaluate(axe);
     for (const path of paths) {
-      await page.evaluate((to) => {
-        history.pushState(null, '', to);
-        dispatchEvent(new PopStateEvent('popstate'));
-      }, path);
+      await show(page, path);
       for (const look of long ? looks : [looks[turn++ % looks.length] as (typeof looks)[0]]) {
         await page.emulateMedia({ colorScheme: look.colorScheme });
         await page.setViewportSize(look.viewport);
         if ((await page.evaluate(() => document.documentElement.lang)) !== look.locale) await page.locator('.topbar button[lang]').click();
-        await there(page);
-        await page.waitForTimeout(60);
         for (const button of await page.getByRole('button', { name: /^(Show the check|チェック結果を見る)/ }).all()) await button.click();
         for (const each of await axeTrouble(page)) found.push(`${path} ${look.viewport.width} ${look.colorScheme} ${look.locale}: ${each}`);
         if ((await sideways(page)) > 0) found.push(`${path} ${look.viewport.width} ${look.locale}: wider than the window`);
       }
-      await page.setViewportSize({ width: 320, height: 640 });
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of paths) {
+      await show(page, path);
       if ((await sideways(page)) > 0) found.push(`${path} 320: wider than the window`);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of paths.filter((each) => large.includes(each))) {
+      await page.evaluate(() => { for (const each of document.querySelectorAll<HTMLElement>('body *')) each.style.fontSize = ''; });
+      await show(page, path);
+      found.push(...(await seeLarge(page, path)));
     }
     found.push(...watched.faults);
     await watched.close();
@@ -153,9 +178,11 @@ test('a version is dropped, breaks off, is sent again as the same version, and i
   assert.equal(mock.blobs.get(made.id)?.length, 2_000_000);
   for (const [state, text] of [['UNPACKED', 'What it needs is being installed.'], ['CHECKING', /Playing with it in every role/]] as const) {
     made.state = state;
+    await askAgain(page);
     await page.getByText(text).waitFor();
   }
   Object.assign(made, { state: 'REFUSED', why: 'name: says owl, not owls' });
+  await askAgain(page);
   const row = page.locator('.version').filter({ hasText: 'version 3' });
   await row.getByText('refused', { exact: true }).first().waitFor();
   await row.getByText('answer NAME with exactly the name that -n gives').waitFor();
@@ -372,16 +399,19 @@ test('a judge ranks by keyboard, drags, loses the network, reloads, and sends a 
 });
 
 test('a server that is away is told of, asked again, and the page comes by itself', async () => {
-  mock.refuse = 503;
-  const watched = await openAs('', '/cup', { expected: /503|ERR_/ });
+  const watched = await openAs('', '/login', { expected: /503|ERR_/ });
   const { page } = watched;
+  await page.clock.install();
+  mock.refuse = 503;
+  await show(page, '/cup');
   await page.getByText('The store is not there now.').waitFor();
   mock.refuse = 0;
+  await page.clock.runFor(2500);
   await page.getByRole('heading', { name: 'Dates' }).waitFor();
   await page.getByText('1 Apr 2030, 17:00').first().waitFor(); // the reader's zone …
   await page.getByText('2 Apr 2030, 00:00').first().waitFor(); // … and the contest's
   (mock.sites.get('cup') as { contest: { state: string } }).contest.state = 'FROZEN';
-  await page.waitForTimeout(200);
+  await until(() => mock.followers > 0);
   mock.tell('state');
   await page.getByText('Entries are closed.').waitFor();
   await clean(watched);
@@ -425,12 +455,13 @@ test('texts of others are only texts', async () => {
   site.teams.push(...hostile.map((text, i) => ({ ...(site.teams[1] as (typeof site.teams)[0]), name: `${text.slice(0, 100)} ${i}`, affiliation: text })));
   for (const finding of site.teams[0]?.findings ?? []) Object.assign(finding, { text: hostile.join('\n'), evidence: hostile.join('\n') });
   Object.assign(site.teams[0]?.versions[1] ?? {}, { why: hostile.join(' '), note: hostile.join(' '), entry: hostile.join(' ') });
-  for (const [login, path] of [['', '/'], ['', '/cup'], ['org', '/cup/teams'], ['ann', '/cup/team/owls'], ['ann', '/cup/team/owls?part=findings'], ['org', '/cup/organise?part=findings']] as const) {
-    const watched = await openAs(login, path, { viewport: { width: 320, height: 640 } });
-    await there(watched.page);
-    await watched.page.waitForTimeout(150);
-    assert.equal(await watched.page.locator('script:not([src]), img, iframe, main b, main script').count(), 0, path);
-    assert.ok((await sideways(watched.page)) <= 0, `${path}: wider than the window: ${await watched.page.evaluate(() => [...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map((each) => each.outerHTML.slice(0, 300)).join(' | '))}`);
+  for (const [login, paths] of [['', ['/', '/cup']], ['org', ['/cup/teams', '/cup/organise?part=findings']], ['ann', ['/cup/team/owls', '/cup/team/owls?part=findings']]] as const) {
+    const watched = await openAs(login, paths[0], { viewport: { width: 320, height: 640 } });
+    for (const path of paths) {
+      await show(watched.page, path);
+      assert.equal(await watched.page.locator('script:not([src]), img, iframe, main b, main script').count(), 0, path);
+      assert.ok((await sideways(watched.page)) <= 0, `${path}: wider than the window: ${await watched.page.evaluate(() => [...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map((each) => each.outerHTML.slice(0, 300)).join(' | '))}`);
+    }
     await clean(watched);
   }
 });
@@ -439,7 +470,7 @@ test('from part to part a server is asked for little, and a login that is over i
   const watched = await openAs('ann', '/cup', { expected: /401/ });
   const { page } = watched;
   await page.getByRole('heading', { name: 'Dates' }).waitFor();
-  await page.waitForTimeout(300);
+  await until(() => mock.followers > 0);
   mock.requests.length = 0;
   const tabs = page.getByRole('navigation', { name: 'Parts of the contest' });
   for (const [name, there_] of [['Teams', 'wool_100%'], ['Standings', 'sUper_IL'], ['Contest', 'Submissions close']] as const) {
@@ -451,20 +482,4 @@ test('from part to part a server is asked for little, and a login that is over i
   await tabs.getByRole('link', { name: 'My team' }).click();
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Log in' }).waitFor();
   await clean(watched);
-});
-
-test('with text twice as large nothing is wider than a phone', async () => {
-  const found: string[] = [];
-  for (const [login, paths] of [['ann', ['/cup', '/cup/team/owls', '/cup/team/owls?part=people', '/cup/standings', '/account']], ['org', ['/cup/organise']], ['jo', ['/talk/judge/1']]] as const) {
-    const watched = await openAs(login, paths[0], { viewport: { width: 390, height: 844 }, bypassCSP: true });
-    for (const path of paths) {
-      await watched.page.goto(hall.origin + path);
-      await there(watched.page);
-      await watched.page.waitForTimeout(100);
-      await twice(watched.page);
-      if ((await sideways(watched.page)) > 0) found.push(`${path}: ${await watched.page.evaluate(() => [...document.querySelectorAll('main *, header *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map((each) => each.outerHTML.slice(0, 160)).join(' | '))}`);
-    }
-    await clean(watched);
-  }
-  assert.deepEqual(found, []);
 });
