@@ -46,6 +46,7 @@ static int join(Buf *out, const char *dir, const char *name, Err *err)
 typedef struct Copying {
     bool restoring; /* all is taken as it lies in a backup */
     unsigned depth;
+    size_t skip; /* bytes of a path, up to the contest's folder or the data folder */
     char *piece;
 } Copying;
 
@@ -89,20 +90,22 @@ static int copy_file(const Copying *copying, const char *from, const char *to, E
     return rc;
 }
 
-/* Whether nobody writes into the file any more once it has its name. */
-static bool is_final(const char *path)
+/* Whether nobody writes into the file any more once it has its name: then the backup is a link to
+ * it. Journals, and all that a track's server writes, grow. */
+static bool is_final(const Copying *copying, const char *path)
 {
-    static const char *const parts[] = {"/blobs/", "/trees/", "/logs/", "/exchange/", "/bundle/"};
+    static const char *const parts[] = {"/blobs/", "/trees/", "/play/logs/", "/play/exchange/",
+                                        "/bundle/"};
 
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-        if (strstr(path, parts[i]))
+        if (!strncmp(path + copying->skip, parts[i], strlen(parts[i])))
             return true;
     return false;
 }
 
 static int keep_file(const Copying *copying, const char *from, const char *to, Err *err)
 {
-    if (is_final(from) && disk_link(from, to) == 0)
+    if (is_final(copying, from) && disk_link(from, to) == 0)
         return 0;
     return copy_file(copying, from, to, err);
 }
@@ -236,6 +239,7 @@ static int copy_contests(Copying *copying, const char *from, const char *to, Err
         rc = join(&source, from, names.items[i], err);
         if (rc == 0)
             rc = join(&target, to, names.items[i], err);
+        copying->skip = source.len;
         if (rc == 0)
             rc = copy_folder(copying, buf_cstr(&source), buf_cstr(&target), true, err);
     }
@@ -254,6 +258,7 @@ static int copy_all(bool restoring, const char *from, const char *to, Err *err)
         rc = join(&source, from, kept_folders[i], err);
         if (rc == 0)
             rc = join(&target, to, kept_folders[i], err);
+        copying.skip = strlen(from);
         if (rc || access(buf_cstr(&source), F_OK))
             continue;
         rc = i == 0 ? copy_contests(&copying, buf_cstr(&source), buf_cstr(&target), err)

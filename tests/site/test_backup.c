@@ -50,7 +50,9 @@ static void open_site(void **state, Site *site)
           "echo blob >blobs/ab/abc && printf '#!/bin/sh\n' >trees/t1/run && chmod 555 trees/t1/run"
           " && echo '{}' >contests/cup2027/play/journal.jsonl && echo log "
           ">contests/cup2027/play/logs/1.log && echo x >incoming/half && echo y "
-          ">contests/cup2027/play/logs/2.log.tmp",
+          ">contests/cup2027/play/logs/2.log.tmp && mkdir -p contests/logs/tracks/t/main/logs && "
+          "echo '{}' >contests/logs/tracks/t/main/logs/journal.jsonl && echo x "
+          ">contests/logs/contest.yml",
           site->p.data, "");
     assert_int_equal(db_exec(site->p.db,
                              "INSERT INTO job(id, kind, spec, state, created) VALUES('J1', 'play',"
@@ -111,6 +113,29 @@ static bool is_there(const char *folder, const char *name)
 
     snprintf(path, sizeof(path), "%s/%s", folder, name);
     return access(path, F_OK) == 0;
+}
+
+static void what_grows_behind_a_backup_is_not_in_it(void **state)
+{
+    static const char *const growing[] = {"contests/cup2027/play/journal.jsonl",
+                                          "contests/logs/tracks/t/main/logs/journal.jsonl",
+                                          "contests/logs/contest.yml"};
+    Site site;
+    Err err = {0};
+
+    open_site(state, &site);
+    assert_int_equal(back_up(&site, &err), 0);
+    for (size_t i = 0; i < sizeof(growing) / sizeof(growing[0]); i++)
+        assert_false(about(site.folder, growing[i]).st_ino ==
+                     about(site.p.data, growing[i]).st_ino);
+    assert_true(about(site.folder, "contests/cup2027/play/logs/1.log").st_ino ==
+                about(site.p.data, "contests/cup2027/play/logs/1.log").st_ino);
+    shell("for f in $(find $a/contests -name '*.jsonl' -o -name '*.yml'); do echo more >>$f; done",
+          site.p.data, "");
+    lose_store(&site, *state);
+    if (restore(&site, &err))
+        fail_msg("%s", err.msg);
+    close_site(&site);
 }
 
 static void a_backup_is_private_whole_and_restored(void **state)
@@ -215,6 +240,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ON_BOTH(a_backup_is_private_whole_and_restored),
+        ON_BOTH(what_grows_behind_a_backup_is_not_in_it),
         ON_BOTH(a_changed_backup_is_refused),
     };
 
