@@ -2,6 +2,7 @@
 
 #include "api/api_relations.h"
 #include "api/api_routes.h"
+#include "api/api_upload.h"
 #include "base/digest.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -358,6 +359,8 @@ void api_door_go_on(ApiVisit *visit)
         answer_visit(visit, rc, &err);
     else if (then)
         run_handler(visit, then); /* may be kept anew: then this one is empty */
+    if (visit->status >= 400)
+        api_upload_refused(visit);
     api_visit_done(visit);
     mem_free(visit);
 }

@@ -1,6 +1,7 @@
 #include "api/api_upload.h"
 
 #include "base/mem.h"
+#include "disk/disk_call.h"
 #include "site/blob.h"
 
 typedef struct Upload {
@@ -8,7 +9,7 @@ typedef struct Upload {
     struct Upload *next; /* of the site */
     ApiVisit *visit;
     BlobSink *blob;
-    bool full; /* the disk took no more */
+    bool ending; /* a worker names it */
     int rc;
 } Upload;
 
@@ -41,6 +42,29 @@ static void free_upload(Upload *upload)
     *at = upload->next;
     blob_drop(upload->blob);
     mem_free(upload);
+}
+
+/* ---- what nobody has ---- */
+
+void api_upload_drop(const ApiVisit *visit, Str digests)
+{
+    for (const Upload *upload = visit->site->uploads; upload; upload = upload->next)
+        if (upload->ending)
+            return;
+    while (digests.len) {
+        CLEANUP(buf_done) Buf path = {0};
+        blob_path(visit->site->settings->data, str_cut(&digests, '\n'), &path);
+        disk_remove(buf_cstr(&path));
+    }
+}
+
+void api_upload_refused(const ApiVisit *visit)
+{
+    CLEANUP(buf_done) Buf unused = {0};
+
+    if (visit->upload.sha256[0] &&
+        blob_list_unused(visit->site->db, str_of(visit->upload.sha256), &unused, NULL) == 0)
+        api_upload_drop(visit, buf_str(&unused));
 }
 
 /* ---- how it ends ---- */
@@ -128,6 +152,7 @@ static void body_done(void *user, WebConn *conn, WebBodyEnd how, uint64_t bytes)
     (void)conn, (void)bytes;
     switch (how) {
     case WEB_BODY_WHOLE:
+        upload->ending = true;
         work_add_chore(upload->visit->site->work, &upload->job);
         return;
     case WEB_BODY_LONG:

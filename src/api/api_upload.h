@@ -17,6 +17,13 @@
  * 507; what was broken off leaves nothing. API_LATER, or refused. */
 int api_upload_take(ApiVisit *visit, uint64_t limit, ApiHandler *then, Err *err);
 
+/* Removes these files, digests one a line, which nobody needs. While another upload gets its name
+ * they stay, for it may be one of them. */
+void api_upload_drop(const ApiVisit *visit, Str digests);
+
+/* What was taken and then refused: no file is left that nobody has. */
+void api_upload_refused(const ApiVisit *visit);
+
 /* Whether the disk has more left than its reserve. */
 bool api_upload_has_room(const ApiSite *site);
 

@@ -3,8 +3,6 @@
 #include "api/api_team_json.h"
 #include "api/api_upload.h"
 #include "base/mem.h"
-#include "disk/disk_call.h"
-#include "site/blob.h"
 #include "site/document.h"
 #include "site/version_jobs.h"
 #include "store/db_row.h"
@@ -52,16 +50,6 @@ int api_version_make(ApiVisit *visit, Err *err)
     return rc == 0 ? write_version(visit, id, err) : rc;
 }
 
-/* What `keep` lets go; a file that another version needs stays. */
-static void drop_blobs(const ApiVisit *visit, Str drops)
-{
-    while (drops.len) {
-        CLEANUP(buf_done) Buf path = {0};
-        blob_path(visit->site->settings->data, str_cut(&drops, '\n'), &path);
-        disk_remove(buf_cstr(&path));
-    }
-}
-
 static int take_version_file(ApiVisit *visit, Err *err)
 {
     CLEANUP(buf_done) Buf drops = {0};
@@ -76,7 +64,7 @@ static int take_version_file(ApiVisit *visit, Err *err)
     if (rc == 0)
         rc = write_version(visit, visit->object, err);
     if (rc == 0)
-        drop_blobs(visit, buf_str(&drops));
+        api_upload_drop(visit, buf_str(&drops));
     return rc;
 }
 
@@ -127,6 +115,7 @@ static int take_document(ApiVisit *visit, Err *err)
 {
     CLEANUP(buf_done) Buf media = {0};
     CLEANUP(buf_done) Buf licence = {0};
+    CLEANUP(buf_done) Buf drops = {0};
     Json json = json_over(&visit->out);
     int64_t number;
     const DocumentSetup setup = {.team = visit->team,
@@ -135,10 +124,11 @@ static int take_document(ApiVisit *visit, Err *err)
                                  .media = api_query(visit, "media", &media),
                                  .licence = api_query(visit, "licence", &licence),
                                  .bytes = (int64_t)visit->upload.bytes};
-    int rc = document_put(visit->site->db, &setup, visit->now_ms, &number, err);
+    int rc = document_put(visit->site->db, &setup, visit->now_ms, &number, &drops, err);
 
     if (rc)
         return rc;
+    api_upload_drop(visit, buf_str(&drops));
     json_open(&json, '{');
     json_add_str(&json, "kind", visit->words[2]);
     json_add_int(&json, "number", number);

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "disk/disk_call.h"
 #include "disk/folder.h"
+#include "store/db_row.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -163,6 +164,29 @@ int blob_end(BlobSink *take_sink, char ret_sha256[static SHA256_HEX_BYTES], uint
     *ret_bytes = bytes;
     return 0;
 }
+
+/* ---- who has them ---- */
+
+int blob_list_unused(Db *db, Str digests, Buf *ret_unused, Err *err)
+{
+    int rc = 0;
+
+    while (digests.len && rc == 0) {
+        const Str digest = str_cut(&digests, '\n');
+        int64_t used = 0;
+        rc = db_ask(db, 0, &used, err,
+                    "SELECT 1 WHERE EXISTS(SELECT 1 FROM version WHERE blob = ?1) OR"
+                    " EXISTS(SELECT 1 FROM document WHERE blob = ?1)",
+                    "t", digest);
+        if (rc || used)
+            continue;
+        buf_add(ret_unused, digest);
+        buf_add_char(ret_unused, '\n');
+    }
+    return rc;
+}
+
+/* ---- starting ---- */
 
 int blob_sweep(const char *data, Err *err)
 {

@@ -17,6 +17,7 @@
 #include "base/buf.h"
 #include "base/digest.h"
 #include "base/err.h"
+#include "store/db.h"
 
 typedef struct BlobSink BlobSink;
 
@@ -39,6 +40,10 @@ void blob_dropp(BlobSink **sink);
 
 /* Appends where a blob of this digest lies, "DATA/blobs/ab/SHA256", whether it is there or not. */
 void blob_path(const char *data, Str sha256, Buf *out);
+
+/* Appends those of `digests`, one a line, that neither a version nor a document has. Errors: those
+ * of the store. */
+int blob_list_unused(Db *db, Str digests, Buf *ret_unused, Err *err);
 
 /* At the start of a server: uploads that were under way are gone. Errors: ERR_IO. */
 int blob_sweep(const char *data, Err *err);

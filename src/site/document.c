@@ -1,7 +1,9 @@
 #include "site/document.h"
 
 #include "base/date_text.h"
+#include "base/mem.h"
 #include "base/utf8.h"
+#include "site/blob.h"
 #include "site/notice.h"
 #include "site/site_ledger.h"
 #include "site/team.h"
@@ -63,7 +65,26 @@ static int check_document(const DocumentSetup *setup, Err *err)
     return 0;
 }
 
-int document_put(Db *db, const DocumentSetup *setup, int64_t now_ms, int64_t *ret_number, Err *err)
+/* The files of those whose number is `number` or less, and then the rows. */
+static int drop_documents(Db *db, int64_t team, Str kind, int64_t number, Buf *ret_drops, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    CLEANUP(buf_done) Buf blobs = {0};
+    int rc = db_query_with(db, &query, err,
+                           "DELETE FROM document WHERE team = ?1 AND kind = ?2 AND number <= ?3"
+                           " RETURNING blob",
+                           "iti", team, kind, number);
+
+    while (rc == 0 && (rc = db_step(query, err)) == 1) {
+        rc = 0;
+        buf_add(&blobs, db_text(query, 0));
+        buf_add_char(&blobs, '\n');
+    }
+    return rc ? rc : blob_list_unused(db, buf_str(&blobs), ret_drops, err);
+}
+
+int document_put(Db *db, const DocumentSetup *setup, int64_t now_ms, int64_t *ret_number,
+                 Buf *ret_drops, Err *err)
 {
     const Str kind = str_of(setup->kind < DOCUMENT_KINDS ? kind_names[setup->kind] : "");
     int64_t last = 0;
@@ -74,12 +95,14 @@ int document_put(Db *db, const DocumentSetup *setup, int64_t now_ms, int64_t *re
                     "SELECT MAX(number) FROM document WHERE team = ?1 AND kind = ?2", "it",
                     setup->team, kind);
     *ret_number = last + 1;
+    if (rc == 0)
+        rc = db_run(db, err,
+                    "INSERT INTO document(team, kind, number, blob, media, licence, at)"
+                    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    "itittTi", setup->team, kind, last + 1, setup->blob, setup->media,
+                    setup->licence, now_ms);
     return rc ? rc
-              : db_run(db, err,
-                       "INSERT INTO document(team, kind, number, blob, media, licence, at)"
-                       " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                       "itittTi", setup->team, kind, last + 1, setup->blob, setup->media,
-                       setup->licence, now_ms);
+              : drop_documents(db, setup->team, kind, last + 1 - DOCUMENT_KEEP, ret_drops, err);
 }
 
 /* ---- what is missing ---- */

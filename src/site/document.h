@@ -32,9 +32,13 @@ typedef struct DocumentSetup {
     int64_t bytes;
 } DocumentSetup;
 
-/* Another one of the kind takes the place of the one before, which is kept. Errors: ERR_RULE with
- * the field. */
-int document_put(Db *db, const DocumentSetup *setup, int64_t now_ms, int64_t *ret_number, Err *err);
+#define DOCUMENT_KEEP 5 /* of a kind: a team must not fill the disk of all */
+
+/* Another one of the kind takes the place of the one before; the newest DOCUMENT_KEEP are kept.
+ * `ret_drops` gets, a line each, the digests of files that nobody needs any more. Errors: ERR_RULE
+ * with the field. */
+int document_put(Db *db, const DocumentSetup *setup, int64_t now_ms, int64_t *ret_number,
+                 Buf *ret_drops, Err *err);
 
 /* Which of `required` (1 << DocumentKind, or-ed) the team has not handed in. */
 int documents_missing(Db *db, int64_t team, unsigned required, unsigned *ret_missing, Err *err);

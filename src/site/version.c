@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "site/blob.h"
 
 #define DAY_MS INT64_C(86400000)
 
@@ -318,39 +319,6 @@ static int drop_files(Db *db, int64_t id, uint32_t keep, Buf *drops, Err *err)
                             err);
 }
 
-/* Whether a version or a document still has this file. */
-static int is_blob_used(Db *db, Str sha256, bool *ret_used, Err *err)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(db,
-                      "SELECT 1 FROM version WHERE blob = ?1 UNION ALL"
-                      " SELECT 1 FROM document WHERE blob = ?1",
-                      &query, err);
-
-    if (rc)
-        return rc;
-    db_bind_text(query, 1, sha256);
-    rc = db_step(query, err);
-    *ret_used = rc == 1;
-    return rc < 0 ? rc : 0;
-}
-
-static int tell_unused(Db *db, Str drops, Buf *ret_drops, Err *err)
-{
-    int rc = 0;
-
-    while (drops.len && rc == 0) {
-        const Str blob = str_cut(&drops, '\n');
-        bool used = true;
-        rc = is_blob_used(db, blob, &used, err);
-        if (rc == 0 && !used && ret_drops) {
-            buf_add(ret_drops, blob);
-            buf_add_char(ret_drops, '\n');
-        }
-    }
-    return rc;
-}
-
 int version_has_file(Db *db, int64_t id, Str sha256, uint64_t bytes, const VersionRules *rules,
                      Buf *ret_drops, Err *err)
 {
@@ -359,7 +327,7 @@ int version_has_file(Db *db, int64_t id, Str sha256, uint64_t bytes, const Versi
 
     if (rc == 0 && rules->keep)
         rc = drop_files(db, id, rules->keep, &drops, err);
-    return rc ? rc : tell_unused(db, buf_str(&drops), ret_drops, err);
+    return rc || !ret_drops ? rc : blob_list_unused(db, buf_str(&drops), ret_drops, err);
 }
 
 /* ---- moving ---- */

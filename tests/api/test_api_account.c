@@ -285,6 +285,58 @@ static void who_guesses_waits_and_another_address_gets_in(void **state)
     host_end(host);
 }
 
+/* Anybody can write the line; a proxy of ours alone is believed. */
+static void who_is_no_proxy_has_its_own_address(void **state)
+{
+    static const Str proxies[] = {{"192.0.2.1", 9}};
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char more[60], body[80];
+    unsigned refused = 0;
+
+    host->setup.settings.proxies = proxies;
+    host->setup.settings.proxy_count = 1;
+    host_start(host);
+    for (int i = 0; i < 12; i++) {
+        snprintf(more, sizeof(more), "X-Forwarded-For: 198.51.100.%d\r\n", i);
+        snprintf(body, sizeof(body), "{\"login\":\"ann%d\",\"password\":\"" HOST_PASSWORD "\"}", i);
+        const Asker forger = {.more = more};
+        host_ask(host, "POST", "login", &forger, body, &answer);
+        refused += answer.status == 429;
+    }
+    assert_true(refused >= 5);
+    host_end(host);
+}
+
+static void a_link_of_somebody_is_nobody_elses(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char ann_cookie[SECRET_TEXT_BYTES], bob_cookie[SECRET_TEXT_BYTES], secret[SECRET_TEXT_BYTES];
+    char body[120], data[40];
+    Err err = {0};
+
+    host_start(host);
+    int64_t ann = host_account(host, "ann", ann_cookie);
+    host_account(host, "bob", bob_cookie);
+    const Asker bob_asks = {.cookie = bob_cookie}, ann_asks = {.cookie = ann_cookie};
+    assert_int_equal(db_exec(host->db,
+                             "INSERT INTO contest(name, state, file, digest, changed) VALUES('cup',"
+                             " 'OPEN', '', '', 1)",
+                             &err),
+                     0);
+    snprintf(data, sizeof(data), "judge %lld",
+             (long long)host_number(host, "SELECT max(id) FROM contest"));
+    if (once_make(host->db, ONCE_INVITE, ann, str_of(data), loop_date_ms(), secret, &err))
+        fail_msg("%s", err.msg);
+    snprintf(body, sizeof(body), "{\"secret\":\"%s\"}", secret);
+    host_must(host, 409, "POST", "invite", &bob_asks, body, &answer);
+    assert_int_equal(host_number(host, "SELECT count(*) FROM role"), 0);
+    host_must(host, 200, "POST", "invite", &ann_asks, body, &answer);
+    assert_int_equal(host_number(host, "SELECT count(*) FROM role"), 1);
+    host_end(host);
+}
+
 static void calls_and_new_accounts_have_rates(void **state)
 {
     Host *host = *state;
@@ -591,6 +643,8 @@ int main(void)
         CASE(a_new_password_ends_what_the_old_one_began),
         CASE(what_is_under_way_with_an_old_password_is_refused),
         CASE(who_guesses_waits_and_another_address_gets_in),
+        CASE(who_is_no_proxy_has_its_own_address),
+        CASE(a_link_of_somebody_is_nobody_elses),
         CASE(calls_and_new_accounts_have_rates),
         CASE(who_has_no_account_costs_one_hash_too),
         CASE(what_is_not_json_or_no_field_is_refused_by_name),

@@ -475,6 +475,7 @@ static void rights_are_looked_at_again_behind_a_slow_file(void **state)
             fail_msg("%s: %u %s", changes[i], answer.status, buf_cstr(&answer.body));
     }
     assert_int_equal(host_number(host, "SELECT count(*) FROM version WHERE blob IS NOT NULL"), 0);
+    assert_int_equal(count_files(host, "blobs"), 0); /* no file is left that nobody has */
     host_end(host);
 }
 

@@ -344,6 +344,44 @@ static void everybody_may_what_the_table_says_and_no_more(void **state)
     host_end(stage.host);
 }
 
+/* What a body or a path names is of the contest of the path, or it is not there. */
+static void an_organiser_acts_in_one_contest_alone(void **state)
+{
+    Stage stage;
+    CLEANUP(answer_done) Reply answer = {0};
+    char bodies[3][120], paths[2][100];
+
+    stage_set_up(&stage, *state);
+    run_sql(stage.host, "INSERT INTO appeal(team, about, text, state, opened) SELECT id, 'rank', "
+                        "'x', 'OPEN', 1 FROM team WHERE name = 'wits'");
+    run_sql(stage.host, "UPDATE version SET state = 'ACTIVE'");
+    run_sql(stage.host, "UPDATE job SET state = 'FAILED'");
+    const Asker other = {.cookie = actors[OTHER_ORGANISER].cookie};
+    const Asker own = {.cookie = actors[ORGANISER].cookie};
+    snprintf(bodies[0], sizeof(bodies[0]),
+             "{\"finding\":\"%s\",\"decision\":\"eliminate\",\"reason\":\"x\"}", stage.own.finding);
+    snprintf(bodies[1], sizeof(bodies[1]),
+             "{\"appeal\":\"%lld\",\"decision\":\"dismiss\",\"reason\":\"x\"}",
+             (long long)host_number(stage.host, "SELECT max(id) FROM appeal"));
+    snprintf(bodies[2], sizeof(bodies[2]),
+             "{\"version\":\"%s\",\"decision\":\"suspend\",\"reason\":\"x\"}", stage.own.version);
+    for (size_t i = 0; i < 3; i++)
+        host_must(stage.host, 404, "POST", "contests/other/rulings", &other, bodies[i], &answer);
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(paths[i], sizeof(paths[i]), "contests/other/jobs/%s/%s", stage.own.job,
+                 i ? "stop" : "retry");
+        host_must(stage.host, 404, "POST", paths[i], &other, "{}", &answer);
+    }
+    assert_int_equal(host_number(stage.host, "SELECT count(*) FROM ruling"), 0);
+    assert_int_equal(
+        host_number(stage.host, "SELECT count(*) FROM version WHERE state <> 'ACTIVE'"), 0);
+    assert_int_equal(host_number(stage.host, "SELECT count(*) FROM job WHERE state <> 'FAILED'"),
+                     0);
+    /* The same, by the right one. */
+    host_must(stage.host, 200, "POST", "contests/cup/rulings", &own, bodies[2], &answer);
+    host_end(stage.host);
+}
+
 static void a_token_may_what_its_scope_says(void **state)
 {
     static const int who[] = {CAPTAIN, JUDGE, ORGANISER, ADMIN, ALL};
@@ -562,8 +600,11 @@ static void the_document_has_every_route_and_no_other(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(everybody_may_what_the_table_says_and_no_more), CASE(a_token_may_what_its_scope_says),
-        CASE(no_change_comes_from_a_page_of_others),         CASE(no_answer_has_a_secret),
+        CASE(everybody_may_what_the_table_says_and_no_more),
+        CASE(an_organiser_acts_in_one_contest_alone),
+        CASE(a_token_may_what_its_scope_says),
+        CASE(no_change_comes_from_a_page_of_others),
+        CASE(no_answer_has_a_secret),
         CASE(the_document_has_every_route_and_no_other),
     };
 

@@ -18,7 +18,9 @@ static int put(ProofPlace *p, int64_t team, DocumentKind kind, const char *media
                                  .licence = STR("MIT"),
                                  .bytes = bytes};
 
-    return document_put(p->db, &setup, PROOF_NOW, &number, NULL);
+    CLEANUP(buf_done) Buf drops = {0};
+
+    return document_put(p->db, &setup, PROOF_NOW, &number, &drops, NULL);
 }
 
 static void documents_are_taken_and_counted(void **state)
@@ -50,6 +52,29 @@ static void documents_are_taken_and_counted(void **state)
     assert_int_equal(missing, 0);
     assert_int_equal(documents_write(p.db, ann, &json, NULL), 0);
     assert_non_null(strstr(buf_cstr(&text), "\"kind\":\"source\",\"number\":2"));
+    proof_place_close(&p);
+}
+
+/* A team must not fill the disk that all need. */
+static void the_newest_documents_are_kept(void **state)
+{
+    static const char *const blobs[] = {"b1", "b2", "b1", "b4", "b5", "b6", "b7", "b8"};
+    ProofPlace p;
+    CLEANUP(buf_done) Buf drops = {0};
+    int64_t number;
+
+    proof_place_open(state, &p);
+    DocumentSetup setup = {
+        .team = proof_team(&p, "ann"), .kind = DOCUMENT_SOURCE, .media = STR("application/zip")};
+    for (size_t i = 0; i < sizeof(blobs) / sizeof(blobs[0]); i++) {
+        setup.blob = str_of(blobs[i]);
+        assert_int_equal(document_put(p.db, &setup, PROOF_NOW, &number, &drops, NULL), 0);
+        assert_int_equal(number, i + 1);
+        /* b1 is the third one's, too */
+        assert_string_equal(buf_cstr(&drops), i < 6 ? "" : i == 6 ? "b2\n" : "b2\nb1\n");
+    }
+    assert_int_equal(proof_id(p.db, "SELECT COUNT(*) FROM document"), DOCUMENT_KEEP);
+    assert_int_equal(proof_id(p.db, "SELECT MIN(number) FROM document"), 4);
     proof_place_close(&p);
 }
 
@@ -92,6 +117,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ON_BOTH(documents_are_taken_and_counted),
+        ON_BOTH(the_newest_documents_are_kept),
         ON_BOTH(who_lacks_something_is_reminded_three_times_and_out),
     };
 
