@@ -5,17 +5,12 @@
 #include "api/api_handlers.h"
 #include "base/digest.h"
 #include "base/mem.h"
-#include "base/words.h"
 #include "store/db_row.h"
 
 #define NAME_BYTES  8
 #define LABEL_BYTES 100
 #define DAYS_MAX    3650
-#define TOKENS_MAX  50
 #define DAY_MS      ((int64_t)24 * 3600 * 1000)
-
-static const char *const scope_names[] = {"read", "submit", "judge", "organise"};
-#define SCOPES (sizeof(scope_names) / sizeof(scope_names[0]))
 
 /* ---- names of digests ---- */
 
@@ -94,13 +89,13 @@ static int read_scopes(ApiVisit *visit, unsigned *ret_scopes)
     *ret_scopes = 0;
     for (size_t i = 0; i < json_count(list); i++) {
         Str word;
-        unsigned scope = SCOPES;
+        unsigned scope = 0;
         if (json_as_str(json_at(list, i), &word))
-            scope = words_find(scope_names, SCOPES, word);
-        if (scope == SCOPES)
+            scope = api_token_scope(word);
+        if (!scope)
             return api_refuse(visit, REFUSE_FIELD, "scopes",
                               "scopes: read, submit, judge, organise");
-        *ret_scopes |= 1U << scope;
+        *ret_scopes |= scope;
     }
     return *ret_scopes ? 0 : api_refuse(visit, REFUSE_MISSING, "scopes", NULL);
 }
@@ -109,7 +104,7 @@ int api_tokens_make(ApiVisit *visit, Err *err)
 {
     Json json = json_over(&visit->out);
     char token[SECRET_TEXT_BYTES];
-    int64_t count = 0, days = 0;
+    int64_t days = 0;
     unsigned scopes = 0;
     Str label;
     int rc = api_body_need(visit, "label", &label, err);
@@ -121,14 +116,13 @@ int api_tokens_make(ApiVisit *visit, Err *err)
     if (rc == 0 &&
         (!json_as_int(json_get(visit->body, "days"), &days) || days < 1 || days > DAYS_MAX))
         rc = api_refuse(visit, REFUSE_FIELD, "days", "days: 1 to 3650");
+    const ApiTokenSetup setup = {.account = visit->account,
+                                 .label = label,
+                                 .scopes = scopes,
+                                 .now_ms = visit->now_ms,
+                                 .ends_ms = visit->now_ms + days * DAY_MS};
     if (rc == 0)
-        rc = db_ask(visit->site->db, 0, &count, err,
-                    "SELECT count(*) FROM token WHERE account = ?1", "i", visit->account);
-    if (rc == 0 && count >= TOKENS_MAX)
-        rc = api_refuse(visit, REFUSE_RULE, NULL, "an account has at most 50 tokens");
-    if (rc == 0)
-        rc = api_token_make(visit->site->db, visit->account, label, scopes,
-                            visit->now_ms + days * DAY_MS, token, err);
+        rc = api_token_make(visit->site->db, &setup, token, err);
     if (rc)
         return rc;
     visit->status = 201;

@@ -321,15 +321,18 @@ int api_team_token(ApiVisit *visit, Err *err)
     if (visit->account == ACCOUNT_NONE)
         return api_refuse(visit, REFUSE_LOGIN, NULL, NULL);
     buf_printf(&label, "%.*s, %.*s", STR_ARG(visit->words[0]), STR_ARG(visit->words[1]));
-    int rc =
-        api_token_make(visit->site->db, visit->account, buf_str(&label), SCOPE_READ | SCOPE_SUBMIT,
-                       visit->now_ms + TOKEN_DAYS * DAY_MS, token, err);
+    const ApiTokenSetup setup = {.account = visit->account,
+                                 .label = buf_str(&label),
+                                 .scopes = SCOPE_READ | SCOPE_SUBMIT,
+                                 .now_ms = visit->now_ms,
+                                 .ends_ms = visit->now_ms + TOKEN_DAYS * DAY_MS};
+    int rc = api_token_make(visit->site->db, &setup, token, err);
     if (rc)
         return rc;
     visit->status = 201;
     json_open(&json, '{');
     json_add_str(&json, "token", str_of(token));
-    api_add_date(&json, "ends", visit->now_ms + TOKEN_DAYS * DAY_MS);
+    api_add_date(&json, "ends", setup.ends_ms);
     json_close(&json);
     return 0;
 }

@@ -64,6 +64,8 @@ int login_begin(Db *db, int64_t account, Str address, int64_t now_ms,
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = draw_secret("", ret_cookie, err);
 
+    if (rc == 0) /* nobody sees those that are over */
+        rc = db_run(db, err, "DELETE FROM login WHERE ends <= ?1", "i", now_ms);
     if (rc == 0)
         rc = db_query(db,
                       "INSERT INTO login(token, account, created, seen, ends, address)"
@@ -175,26 +177,48 @@ static void write_scopes(unsigned scopes, Buf *out)
             buf_printf(out, "%s%s", out->len ? " " : "", scope_names[i]);
 }
 
+unsigned api_token_scope(Str name)
+{
+    const unsigned scope = words_find(scope_names, SCOPES, name);
+
+    return scope < SCOPES ? 1U << scope : 0;
+}
+
 /* A scope that this program does not know is none. */
 static unsigned read_scopes(Str text)
 {
     unsigned scopes = 0;
 
-    while (text.len) {
-        unsigned scope = words_find(scope_names, SCOPES, str_cut(&text, ' '));
-        scopes |= scope < SCOPES ? 1U << scope : 0;
-    }
+    while (text.len)
+        scopes |= api_token_scope(str_cut(&text, ' '));
     return scopes;
 }
 
-int api_token_make(Db *db, int64_t account, Str label, unsigned scopes, int64_t ends_ms,
-                   char ret_token[static SECRET_TEXT_BYTES], Err *err)
+static int count_tokens(Db *db, const ApiTokenSetup *setup, Err *err)
+{
+    int64_t count = 0;
+    int rc = db_run(db, err, "DELETE FROM token WHERE account = ?1 AND ends <= ?2", "ii",
+                    setup->account, setup->now_ms);
+
+    if (rc == 0)
+        rc = db_ask(db, 0, &count, err, "SELECT count(*) FROM token WHERE account = ?1", "i",
+                    setup->account);
+    if (rc == 0 && count >= API_TOKENS_MAX)
+        rc = err_set(err, ERR_RULE, "an account has at most %d tokens: end one of them first",
+                     API_TOKENS_MAX);
+    return rc;
+}
+
+int api_token_make(Db *db, const ApiTokenSetup *setup, char ret_token[static SECRET_TEXT_BYTES],
+                   Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     CLEANUP(buf_done) Buf text = {0};
-    int rc = draw_secret(TOKEN_START, ret_token, err);
+    int rc = count_tokens(db, setup, err);
 
-    write_scopes(scopes, &text);
+    if (rc == 0)
+        rc = draw_secret(TOKEN_START, ret_token, err);
+    write_scopes(setup->scopes, &text);
     if (rc == 0)
         rc = db_query(
             db, "INSERT INTO token(hash, account, label, scope, ends) VALUES(?1, ?2, ?3, ?4, ?5)",
@@ -203,10 +227,10 @@ int api_token_make(Db *db, int64_t account, Str label, unsigned scopes, int64_t 
         return rc;
     SecretDigest digest = digest_of(str_of(ret_token));
     bind_digest(query, 1, &digest);
-    db_bind_int(query, 2, account);
-    db_bind_text(query, 3, label);
+    db_bind_int(query, 2, setup->account);
+    db_bind_text(query, 3, setup->label);
     db_bind_text(query, 4, buf_str(&text));
-    db_bind_int(query, 5, ends_ms);
+    db_bind_int(query, 5, setup->ends_ms);
     return db_step(query, err);
 }
 
@@ -272,6 +296,8 @@ int once_make(Db *db, OnceKind kind, int64_t account, Str data, int64_t now_ms,
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = draw_secret("", ret_secret, err);
 
+    if (rc == 0)
+        rc = db_run(db, err, "DELETE FROM once WHERE ends <= ?1", "i", now_ms);
     if (rc == 0)
         rc = db_query(
             db, "INSERT INTO once(hash, account, kind, data, ends) VALUES(?1, ?2, ?3, ?4, ?5)",

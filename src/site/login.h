@@ -42,9 +42,21 @@ bool login_csrf_is(Str cookie, Str token);
 
 /* ---- tokens of scripts ---- */
 
-/* `scopes`: SiteScope (site/may.h), or-ed; `ends_ms`: INT64_MAX for never. Errors as above. */
-int api_token_make(Db *db, int64_t account, Str label, unsigned scopes, int64_t ends_ms,
-                   char ret_token[static SECRET_TEXT_BYTES], Err *err);
+#define API_TOKENS_MAX 50 /* of an account; those that are over are forgotten */
+
+typedef struct ApiTokenSetup {
+    int64_t account;
+    Str label;
+    unsigned scopes; /* SiteScope (site/may.h), or-ed */
+    int64_t now_ms;
+    int64_t ends_ms; /* INT64_MAX: never */
+} ApiTokenSetup;
+
+/* Errors as above, ERR_RULE when the account has enough of them. */
+int api_token_make(Db *db, const ApiTokenSetup *setup, char ret_token[static SECRET_TEXT_BYTES],
+                   Err *err);
+/* The scope of this name; 0 for what is none. */
+unsigned api_token_scope(Str name);
 /* Notes when it was used last, to the minute. ACCOUNT_NONE and no scopes for what is no token now.
  */
 int api_token_find(Db *db, Str token, int64_t now_ms, int64_t *ret_account, unsigned *ret_scopes,

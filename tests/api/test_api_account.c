@@ -143,7 +143,9 @@ static void a_new_password_ends_what_the_old_one_began(void **state)
     assert_int_equal(db_run(host->db, &err, "UPDATE account SET hash = ?1 WHERE id = ?2", "ti",
                             str_of(hash), ann),
                      0);
-    assert_int_equal(api_token_make(host->db, ann, STR("t"), SCOPE_READ, INT64_MAX, token, &err),
+    assert_int_equal(api_token_make(host->db,
+                                    &(ApiTokenSetup){ann, STR("t"), SCOPE_READ, 0, INT64_MAX},
+                                    token, &err),
                      0);
     assert_int_equal(once_make(host->db, ONCE_RESET, ann, STR(""), loop_date_ms(), secret, &err),
                      0);

@@ -142,9 +142,10 @@ static void give_roles(const Host *host, const Actor *actor)
 static void begin_logins(const Host *host, Actor *actor)
 {
     for (unsigned i = 0; i < 4; i++)
-        assert_int_equal(api_token_make(host->db, actor->id, STR("t"), 1U << i, INT64_MAX,
-                                        actor->token[i], NULL),
-                         0);
+        assert_int_equal(
+            api_token_make(host->db, &(ApiTokenSetup){actor->id, STR("t"), 1U << i, 0, INT64_MAX},
+                           actor->token[i], NULL),
+            0);
     assert_int_equal(
         login_begin(host->db, actor->id, STR("192.0.2.1"), loop_date_ms(), actor->cookie, NULL), 0);
 }

@@ -155,7 +155,9 @@ static int64_t make_busy_person(Db *db)
 
     assert_int_equal(account_make(db, &setup, NOW, &id, NULL), 0);
     assert_int_equal(login_begin(db, id, STR("zzaddress"), NOW, secret, NULL), 0);
-    assert_int_equal(api_token_make(db, id, STR("zzlabel"), SCOPE_READ, INT64_MAX, secret, NULL),
+    assert_int_equal(api_token_make(db,
+                                    &(ApiTokenSetup){id, STR("zzlabel"), SCOPE_READ, 0, INT64_MAX},
+                                    secret, NULL),
                      0);
     assert_int_equal(once_make(db, ONCE_RESET, id, STR("zzdata"), NOW, secret, NULL), 0);
     run(db,
@@ -273,7 +275,9 @@ static void no_byte_of_an_erased_account_is_left(void **state)
     const AccountSetup second = {.login = STR("bo"), .language = STR("en")};
     assert_int_equal(account_make(db, &second, 1, &other, NULL), 0);
     assert_int_equal(login_begin(db, id, str_of(planted[3]), 1, cookie, NULL), 0);
-    assert_int_equal(api_token_make(db, id, str_of(planted[5]), 1, INT64_MAX, token, NULL), 0);
+    assert_int_equal(
+        api_token_make(db, &(ApiTokenSetup){id, str_of(planted[5]), 1, 0, INT64_MAX}, token, NULL),
+        0);
     if (db_exec(
             db,
             "INSERT INTO contest(name, state, file, digest, changed)"

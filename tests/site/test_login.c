@@ -121,7 +121,8 @@ static void the_store_has_digests_only(void **state)
     int64_t ann = new_account(db, "ann");
 
     assert_int_equal(login_begin(db, ann, STR(""), NOW, secrets[0], NULL), 0);
-    assert_int_equal(api_token_make(db, ann, STR("ci"), SCOPE_READ, INT64_MAX, secrets[1], NULL),
+    assert_int_equal(api_token_make(db, &(ApiTokenSetup){ann, STR("ci"), SCOPE_READ, 0, INT64_MAX},
+                                    secrets[1], NULL),
                      0);
     assert_int_equal(once_make(db, ONCE_RESET, ann, STR(""), NOW, secrets[2], NULL), 0);
     for (size_t i = 0; i < 3; i++) {
@@ -146,8 +147,13 @@ static void a_token_has_its_scopes_and_its_end(void **state)
     unsigned scopes;
 
     assert_int_equal(
-        api_token_make(db, ann, STR("ci"), SCOPE_SUBMIT | SCOPE_JUDGE, NOW + DAY, token, NULL), 0);
-    assert_int_equal(api_token_make(db, ann, STR("mine"), SCOPE_READ, INT64_MAX, for_ever, NULL),
+        api_token_make(db,
+                       &(ApiTokenSetup){ann, STR("ci"), SCOPE_SUBMIT | SCOPE_JUDGE, 0, NOW + DAY},
+                       token, NULL),
+        0);
+    assert_int_equal(api_token_make(db,
+                                    &(ApiTokenSetup){ann, STR("mine"), SCOPE_READ, 0, INT64_MAX},
+                                    for_ever, NULL),
                      0);
     assert_int_equal(strncmp(token, "wgt_", 4), 0);
     assert_int_equal(api_token_find(db, str_of(token), NOW, &account, &scopes, NULL), 0);
@@ -171,6 +177,42 @@ static void a_token_has_its_scopes_and_its_end(void **state)
     assert_int_equal(api_token_end(db, str_of(for_ever), NULL), 0);
     assert_int_equal(api_token_find(db, str_of(for_ever), NOW, &account, &scopes, NULL), 0);
     assert_int_equal(account, ACCOUNT_NONE);
+}
+
+static void an_account_has_so_many_tokens_and_those_that_are_over_are_gone(void **state)
+{
+    CLEANUP(db_closep) Db *db = site_place_open(state);
+    const int64_t ann = new_account(db, "ann"), bo = new_account(db, "bo");
+    ApiTokenSetup setup = {ann, STR("ci"), SCOPE_READ, NOW, NOW + DAY};
+    char token[SECRET_TEXT_BYTES];
+
+    for (int i = 0; i < API_TOKENS_MAX; i++)
+        assert_int_equal(api_token_make(db, &setup, token, NULL), 0);
+    assert_int_equal(api_token_make(db, &setup, token, NULL), ERR_RULE);
+    setup.account = bo;
+    assert_int_equal(api_token_make(db, &setup, token, NULL), 0);
+    setup.account = ann;
+    setup.now_ms = NOW + DAY;
+    assert_int_equal(api_token_make(db, &setup, token, NULL), 0);
+    assert_int_equal(count_of(db, "SELECT count(*) FROM token"), 2);
+}
+
+static void secrets_that_are_over_are_forgotten(void **state)
+{
+    CLEANUP(db_closep) Db *db = site_place_open(state);
+    const int64_t ann = new_account(db, "ann");
+    char text[SECRET_TEXT_BYTES];
+
+    assert_int_equal(login_begin(db, ann, STR("192.0.2.0/24"), NOW, text, NULL), 0);
+    assert_int_equal(once_make(db, ONCE_RESET, ann, STR(""), NOW, text, NULL), 0);
+    assert_int_equal(login_begin(db, ann, STR("192.0.2.0/24"), NOW + 13 * DAY, text, NULL), 0);
+    assert_int_equal(once_make(db, ONCE_RESET, ann, STR(""), NOW + MINUTE, text, NULL), 0);
+    assert_int_equal(count_of(db, "SELECT count(*) FROM login"), 2);
+    assert_int_equal(count_of(db, "SELECT count(*) FROM once"), 2);
+    assert_int_equal(login_begin(db, ann, STR("192.0.2.0/24"), NOW + 14 * DAY, text, NULL), 0);
+    assert_int_equal(once_make(db, ONCE_RESET, ann, STR(""), NOW + 30 * MINUTE, text, NULL), 0);
+    assert_int_equal(count_of(db, "SELECT count(*) FROM login"), 2);
+    assert_int_equal(count_of(db, "SELECT count(*) FROM once"), 2);
 }
 
 static void a_link_works_once_in_time_and_for_its_kind(void **state)
@@ -212,6 +254,8 @@ int main(void)
         ON_BOTH(the_csrf_token_is_of_this_login_alone),
         ON_BOTH(the_store_has_digests_only),
         ON_BOTH(a_token_has_its_scopes_and_its_end),
+        ON_BOTH(an_account_has_so_many_tokens_and_those_that_are_over_are_gone),
+        ON_BOTH(secrets_that_are_over_are_forgotten),
         ON_BOTH(a_link_works_once_in_time_and_for_its_kind),
     };
 
