@@ -350,18 +350,30 @@ static int put_acts(const TrackJob *own, ResultJournal *journal, Err *err)
     return rc;
 }
 
-/* The same before the server is there: with a team that was left out when it ended it would find
- * that nothing is to be played, and end again. */
+static bool is_anybody_away(const TrackJob *own)
+{
+    json_t *away = NULL;
+    const bool is = read_away(own, &away) && json_count(away) > 0;
+
+    json_done(away);
+    return is;
+}
+
+/* The same before the server is there: no match of who is away begins before the first look at it;
+ * and with a team that was left out when it ended it would find that nothing is to be played, and
+ * end again. */
 static int begin_away(const TrackJob *own, Err *err)
 {
     CLEANUP(buf_done) Buf logs = {0};
     ResultJournal *journal = NULL;
 
     buf_printf(&logs, "%s/logs", buf_cstr(&own->folder));
-    if (!journal_exists(buf_cstr(&logs)))
+    if (!journal_exists(buf_cstr(&logs)) && !is_anybody_away(own))
         return 0;
-    int rc =
-        result_journal_open(buf_cstr(&logs), &own->config->rules, own->place->date, &journal, err);
+    int rc = folder_make(buf_str(&logs), err);
+    if (rc == 0)
+        rc = result_journal_open(buf_cstr(&logs), &own->config->rules, own->place->date, &journal,
+                                 err);
     if (rc == 0)
         rc = put_acts(own, journal, err);
     result_journal_free(journal);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# A natural-language contest on a site, in simulated dates with real servers and agents: teams enter two tracks (in
-# turns, at any time), play themselves, are qualified or not; the main matches of each window, one team away; judges by
-# API and a model; scores, the bundle. Takes a minute: five servers, some forty games. docs/spec/contest-operations.md O29, O33.
+# A natural-language contest on a site, in simulated dates with real servers and agents: six teams, three of them with
+# agents A and B, enter three tracks (5 and 9 players in turns, 5 at any time), play themselves, are qualified or not; the
+# main matches of each window, one team away; judges by API, on paper and a model; scores, the bundle.
+# docs/spec/contest-operations.md O29, O33.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
 
@@ -19,9 +20,11 @@ lot_window: 1h
 tracks:
   - {name: turn5, config: $WARG_SOURCE/config/nlp/default_en_5.yml, self_matches: 1, matches_per_team: [5, 5]}
   - {name: any5, config: any5.yml, self_matches: 1, matches_per_team: [2, 4]}
+  - {name: turn9, config: $WARG_SOURCE/config/nlp/default_en_9.yml, self_matches: 1, matches_per_team: 1}
 windows:
   - {track: turn5, from: 2027-07-03 10:00, to: 2027-07-03 12:00}
   - {track: any5, from: 2027-07-04 10:00, to: 2027-07-04 12:00}
+  - {track: turn9, from: 2027-07-05 10:00, to: 2027-07-05 12:00}
 evaluation: {criteria: [A, C], sheets: 3, raters: 1, scale: rank, llm: {models: [demo], repeats: 2}}
 END
 
@@ -37,7 +40,7 @@ base=$(python3 - <<'END'
 import random, socket
 while True:
     base = random.randrange(20000, 32000)
-    held = [socket.socket() for _ in range(3)]
+    held = [socket.socket() for _ in range(4)]
     try:
         for i, one in enumerate(held):
             one.bind(("127.0.0.1", base + i))
@@ -61,7 +64,8 @@ port=$(sed -n 's/.* port //p' serve.txt)
 crowd=()
 trap 'kill $site_process "${crowd[@]}" 2>/dev/null; rm -rf "$work"' EXIT
 
-in_state() { "$WARG" contest status cup --json 2>/dev/null | grep -q "\"state\":\"$1\""; }
+# The ledger says it, too, and costs less to ask again and again.
+in_state() { grep -qs "\"to\":\"$1\"" site/data/contests/cup/ledger.jsonl; }
 state()
 {
     until_true 200 in_state "$1" || { fail "not $1: $("$WARG" contest status cup) $(tail -n 5 serve.err)"; finish; }
@@ -73,52 +77,63 @@ sys.path.insert(0, sys.argv[1])
 from site_people import Refused, Site
 step, port = sys.argv[2], int(sys.argv[3])
 site = Site(port, "http://127.0.0.1")
-names = ["ann", "bo", "cy-A", "cy-B", "di", "ed"]
+tracks = {"turn5": ["ann", "bo-A", "cy-A", "cy-B", "di", "ed-A"],
+          "any5": ["ann", "bo-A", "cy-A", "cy-B", "di", "ed-A"],
+          "turn9": ["ann", "bo-A", "bo-B", "cy-A", "cy-B", "di", "ed-A", "ed-B", "fay"]}
+names = tracks["turn9"]
 
-def enter(login, address):
-    return site.person(address).enter(login, "a phrase of " + login)
+# Captains stay logged in from one step to the next; who gets a role is logged out.
+def login(name, address):
+    return site.person(address).enter(name, "a phrase of " + name)
 
-def captain(i):
-    return enter("captain%d" % i, "198.51.100.%d" % (i + 1))
+def make(login, address, **more):
+    who = site.person(address)
+    who.make(login, "a phrase of " + login, **more)
+    with open("login-" + login, "w") as out:
+        json.dump([address, who.cookie, who.csrf], out)
+    return who
+
+def enter(login):
+    with open("login-" + login) as held:
+        address, cookie, csrf = json.load(held)
+    who = site.person(address)
+    who.cookie, who.csrf = cookie, csrf
+    return who
+
+def captain(name):
+    return enter("captain%d" % names.index(name))
 
 if step == "admin":
-    admin = site.person("192.0.2.200")
-    admin.make("org", "a phrase of org", invite=sys.argv[4])
+    make("org", "192.0.2.200", invite=sys.argv[4])
 elif step == "teams":
-    org = enter("org", "192.0.2.200")
+    org = login("org", "192.0.2.200")
     for i, name in enumerate(names):
-        who = site.person("198.51.100.%d" % (i + 1))
-        who.make("captain%d" % i, "a phrase of captain%d" % i)
+        who = make("captain%d" % i, "198.51.100.%d" % (i + 1))
         who.post("contests/cup/teams", {"name": name})
-        for track in ["turn5", "any5"]:
+        for track in [track for track in tracks if name in tracks[track]]:
             who.put("contests/cup/teams/%s/tracks/%s" % (name, track), {"entered": True})
             token = who.post("contests/cup/teams/%s/token" % name, {"track": track})
             with open("token-%s-%s" % (name, track), "w") as out:
                 out.write(token["token"])
     for i in range(2):
-        site.person("203.0.113.%d" % (i + 1)).make("judge%d" % i, "a phrase of judge%d" % i)
+        make("judge%d" % i, "203.0.113.%d" % (i + 1))
         org.post("contests/cup/roles", {"login": "judge%d" % i, "role": "judge"})
-elif step == "port":  # of a track's server, once it runs
-    who = captain(0)
-    def running():
-        own = who.get("contests/cup/teams/ann")
-        rows = [row for row in own["tracks"] if row["track"] == sys.argv[4] and row["open"]]
-        return rows and rows[0]["url"]
-    print(site.until("the server of " + sys.argv[4], running).split(":")[2].split("/")[0])
 elif step == "qualified":
-    for i, name in enumerate(names[:int(sys.argv[5])]):
-        who = captain(i)
+    track, url = sys.argv[4:6]
+    for name in sys.argv[6:]:
+        who = captain(name)
         def done():
             rows = who.get("contests/cup/teams/" + name)["tracks"]
-            return all(row["qualified"] >= row["needed"] for row in rows if row["track"] == sys.argv[4])
+            own = [row for row in rows if row["track"] == track][0]
+            return own["qualified"] >= own["needed"] and own["url"] == url
         site.until(name + " to be qualified", done)
 elif step == "away":
-    captain(5).put("contests/cup/teams/ed/tracks/turn5",
+    captain("ed-A").put("contests/cup/teams/ed-A/tracks/turn5",
                    {"away": {"from": "2027-07-03T10:00:00.000Z", "to": "2027-07-03T11:00:00.000Z"}})
 elif step == "judge":
     rated = 0
     for i in range(int(sys.argv[4])):
-        who = enter("judge%d" % i, "203.0.113.%d" % (i + 1))
+        who = login("judge%d" % i, "203.0.113.%d" % (i + 1))
         def listed():
             return who.get("contests/cup/sheets")["items"]
         for item in site.until("sheets", listed):
@@ -135,14 +150,16 @@ elif step == "judge":
 END
 people() { python3 people.py "$agents" "$1" "$port" "${@:2}"; }
 
-# bots TRACK COUNT TEAM...: agents of these teams, until they are ended.
+# bots TRACK COUNT TEAM...: agents of these teams, until they are ended, or have played $most games.
+declare -A door=([turn5]=$((base + 1)) [any5]=$((base + 2)) [turn9]=$((base + 3)))
+most=
 bots()
 {
-    local track=$1 count=$2 name door
-    door=$(people port "$track") || { fail "no server of $track: $(tail -n 3 serve.err)"; finish; }
+    local track=$1 count=$2 name
     for name in "${@:3}"; do
-        "$WARG" bot nlp --url "ws://127.0.0.1:$door/ws" --team "$name" -n "$count" --token "$(cat "token-$name-$track")" \
-            --reconnect --retry 1s --think 20ms --quiet >/dev/null 2>"bots-$name.err" &
+        "$WARG" bot nlp --url "ws://127.0.0.1:${door[$track]}/ws" --team "$name" -n "$count" \
+            --token "$(<"token-$name-$track")" --reconnect --retry 1s --think 20ms --quiet ${most:+--games "$most"} \
+            >/dev/null 2>"bots-$name.err" &
         crowd+=($!)
     done
 }
@@ -159,13 +176,21 @@ at 2027-04-01T10:00:00
 state OPEN
 people teams || { fail 'teams'; tail -n 5 serve.err; finish; }
 
-# The connection check: every team plays itself in both tracks, but ed does not come to any5.
-bots turn5 5 ann bo cy-A cy-B di ed
-people qualified turn5 6 || { fail 'qualifying'; tail -n 5 serve.err site/data/contests/cup/tracks/*/check/server.log; finish; }
-no_bots
-bots any5 5 ann bo cy-A cy-B di
-people qualified any5 5 || { fail 'qualifying at any time'; finish; }
-no_bots
+# check TRACK PLAYERS TEAM...: the connection check. Agents that play one game leave none under way, for which the
+# server would wait when the check is over.
+check()
+{
+    most=1
+    bots "$1" "$2" "${@:3}"
+    people qualified "$1" "ws://127.0.0.1:${door[$1]}/ws" "${@:3}" ||
+        { fail "qualifying for $1"; tail -n 5 serve.err "site/data/contests/cup/tracks/$1/check/server.log"; finish; }
+    no_bots
+    most=
+}
+turn5=(ann bo-A cy-A cy-B di ed-A) any5=(ann bo-A cy-A cy-B di) turn9=(ann bo-A bo-B cy-A cy-B di ed-A ed-B fay)
+check turn5 5 "${turn5[@]}"
+check any5 5 "${any5[@]}" # ed-A does not come
+check turn9 9 "${turn9[@]}"
 people away || fail 'away'
 
 at 2027-07-01T01:00:00
@@ -173,25 +198,41 @@ state FROZEN
 at 2027-07-02T01:00:00
 state FINAL
 
-# The first window: ed is away for its first hour, so that a match without it is played, and no other.
-games() { cat "site/data/contests/cup/tracks/$1/main/logs/journal.jsonl" 2>/dev/null | grep -c '"record":"game".*"winner":"[VW]'; }
+# play TRACK GAMES: until so many main matches are decided.
+games()
+{
+    local count
+    count=$(grep -c '"record":"game".*"winner":"[VW]' "site/data/contests/cup/tracks/$1/main/logs/journal.jsonl" 2>/dev/null)
+    echo "${count:-0}"
+}
+has_played() { (($(games "$1") >= $2)); }
+play()
+{
+    until_true 200 has_played "$@" ||
+        { fail "$1: $(games "$1") matches, not $2; $(tail -n 5 "site/data/contests/cup/tracks/$1/main/server.log")"; finish; }
+}
+
+# The first window: ed-A is away for its first hour, so that a match without it is played, and no other.
 at 2027-07-03T10:00:00
-bots turn5 1 ann bo cy-A cy-B di ed
-until_true 200 eval '(($(games turn5) >= 1))' || { fail "no match in the window: $(tail -n 5 site/data/contests/cup/tracks/turn5/main/server.log)"; finish; }
-grep '"record":"game"' site/data/contests/cup/tracks/turn5/main/logs/journal.jsonl | grep -q '"team":"ed"' &&
-    fail 'ed has played though it was away'
-no_bots
+bots turn5 1 "${turn5[@]}"
+play turn5 1
+grep '"record":"game"' site/data/contests/cup/tracks/turn5/main/logs/journal.jsonl | grep -q '"team":"ed-A"' &&
+    fail 'ed-A has played though it was away'
 at 2027-07-03T11:00:00
-until_true 100 grep -qx '\[\]' site/data/contests/cup/tracks/turn5/away.json || fail 'ed is not back'
-bots turn5 1 ann bo cy-A cy-B di ed
-until_true 200 eval '(($(games turn5) >= 6))' || { fail "the schedule is not played: $(games turn5) $(tail -n 5 site/data/contests/cup/tracks/turn5/main/server.log)"; finish; }
+until_true 100 grep -qx '\[\]' site/data/contests/cup/tracks/turn5/away.json || fail 'ed-A is not back'
+play turn5 6
 no_bots
 
 at 2027-07-04T10:00:00
-bots any5 1 ann bo cy-A cy-B di
-until_true 200 eval '(($(games any5) >= 2))' || { fail "any5 is not played: $(tail -n 5 site/data/contests/cup/tracks/any5/main/server.log)"; finish; }
+bots any5 1 "${any5[@]}"
+play any5 2
 no_bots
-at 2027-07-04T12:00:01
+
+at 2027-07-05T10:00:00
+bots turn9 1 "${turn9[@]}"
+play turn9 1
+no_bots
+at 2027-07-05T12:00:01
 state JUDGING
 
 # One judge by API, one on paper; the built-in model by a job.
@@ -227,12 +268,14 @@ import json, sys
 scores = json.load(open(sys.argv[1]))["tracks"]
 turn = scores["turn5"]
 assert set(turn["criteria"]) == {"A", "C"}, turn["criteria"].keys()
-assert {row["team"] for row in turn["rates"]} == {"ann", "bo", "cy-A", "cy-B", "di", "ed"}
+assert {row["team"] for row in turn["rates"]} == {"ann", "bo-A", "cy-A", "cy-B", "di", "ed-A"}
 assert all(row["games"] == 5 for row in turn["rates"]), turn["rates"]
 assert {row["team"] for row in turn["together"]} == {"ann", "bo", "cy", "di", "ed"}
+assert len(scores["turn9"]["rates"]) == 9 and all(row["games"] == 1 for row in scores["turn9"]["rates"])
+assert {row["team"] for row in scores["turn9"]["together"]} == {"ann", "bo", "cy", "di", "ed", "fay"}
 assert turn["criteria"]["A"]["models"][0]["model"] == "demo"
 assert turn["criteria"]["A"]["people"], "no scores of people"
-assert all(row["team"] != "ed" for row in scores["any5"]["rates"])
+assert all(row["team"] != "ed-A" for row in scores["any5"]["rates"])
 END
 
 expect 0 'scores' "$WARG" contest scores cup
@@ -255,13 +298,13 @@ expect 0 'audit' "$WARG" audit "$bundle"
 # changed WHAT FILE SED FOUND: a copy of the bundle with one change, and what the step says of it.
 changed()
 {
-    rm -rf copy
-    cp -r "$bundle" copy && chmod -R u+w copy
     sed -i -E "$3" "copy/$2"
     cmp -s "copy/$2" "$bundle/$2" && fail "$1: nothing was changed"
     expect 1 "$1" "$WARG" audit copy
-    grep '^judging ' <<<"$out" | grep -qF "$4" || fail "$1: $(grep '^judging ' <<<"$out")"
+    [[ $out == *"judging "*"$4"* ]] || fail "$1: $(grep '^judging ' <<<"$out")"
+    cp "$bundle/$2" "copy/$2"
 }
+cp -r "$bundle" copy && chmod -R u+w copy
 changed 'another game' judging/sheets.jsonl '1s/"log":"[^"]*"/"log":"x.log"/' 'sheets.jsonl:1: another game was picked'
 changed 'another judge' judging/sheets.jsonl '1s/"judge":"J1"/"judge":"J2"/' 'sheets.jsonl:1: another judge has it'
 changed 'another criterion' judging/sheets.jsonl '2s/"criterion":"C"/"criterion":"A"/' 'sheets.jsonl:2: another sheet stands here'
@@ -284,7 +327,7 @@ changed 'alpha' judging/scores.json 's/"alpha":\{"people":[^,]*/"alpha":{"people
 changed 'win rates' judging/rates-turn5.csv '2s/,[0-9]+/,99/' 'rates-turn5.csv: the track'
 changed 'criteria' contest.yml 's/criteria: \[A, C\]/criteria: [A, D]/' 'sheets.jsonl:2: another sheet stands here'
 changed 'how many games' contest.yml 's/sheets: 3/sheets: 2/' 'sheets.jsonl:'
-rm -rf copy && cp -r "$bundle" copy && chmod -R u+w copy && rm copy/judging/ratings.jsonl
+rm copy/judging/ratings.jsonl
 expect 1 'no ratings' "$WARG" audit copy
 [[ $out == *'judging/ratings.jsonl: it is needed'* ]] || fail "no ratings: $out"
 finish

@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #define PATIENCE_MS 120000
+#define BOTS_STAY   "1000000"
 
 typedef struct Place {
     char data[48], folder[96], home[80], track[96];
@@ -164,8 +165,10 @@ static void token_of(const Place *place, const char *track, const char *team, Bu
     assert_int_equal(jwt_make(&claims, loop_date_ms() / 1000, str_of(secret), token, NULL), 0);
 }
 
-/* Bots of a team, until they are told to end. */
-static pid_t start_bots(uint16_t port, const char *team, const char *count, Str token)
+/* Bots of a team, until each has played so many games. A game that
+ * is under way when they are told to end waits a minute for them. */
+static pid_t start_bots(uint16_t port, const char *team, const char *count, const char *games,
+                        Str token)
 {
     char url[64], text[JWT_BYTES_MAX];
     const char *warg = getenv("WARG");
@@ -179,7 +182,7 @@ static pid_t start_bots(uint16_t port, const char *team, const char *count, Str 
     if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
         _exit(1);
     execl(warg, warg, "bot", "nlp", "--url", url, "--team", team, "-n", count, "--token", text,
-          "--reconnect", "--retry", "1s", "--quiet", (char *)NULL);
+          "--reconnect", "--retry", "1s", "--quiet", "--games", games, (char *)NULL);
     _exit(1);
 }
 
@@ -252,11 +255,11 @@ static void a_connection_check_lets_each_team_play_itself(void **state)
     pid_t job = start_job(place, spec);
     uint16_t port = job_port(place, "check");
     token_of(place, "t5", "ann", &token);
-    pid_t bots = start_bots(port, "ann", "5", buf_str(&token));
+    pid_t bots = start_bots(port, "ann", "5", "2", buf_str(&token));
     await_in(status, "\"progress\"");
     /* who has no token of its own, or one of another track, is told why */
     token_of(place, "t9", "bo", &other);
-    pid_t wrong = start_bots(port, "bo", "1", buf_str(&other));
+    pid_t wrong = start_bots(port, "bo", "1", BOTS_STAY, buf_str(&other));
     await_in(status, "\"team\":\"bo\",\"code\":1008,\"why\":\"token:");
     end_bots(wrong);
     for (int waited = 0; read_games(place, "check").decided < 2; waited += 100) {
@@ -298,7 +301,7 @@ static void main_matches_are_played_to_the_end_over_two_windows(void **state)
     for (int i = 0; i < 6; i++) {
         CLEANUP(buf_done) Buf token = {0};
         token_of(place, "t5", teams[i], &token);
-        bots[i] = start_bots(port, teams[i], "1", buf_str(&token));
+        bots[i] = start_bots(port, teams[i], "1", BOTS_STAY, buf_str(&token));
     }
     /* without fay one of six matches can be played; the window closes and another one opens */
     for (int waited = 0; read_games(place, "main").decided < 1; waited += 100) {
@@ -307,6 +310,12 @@ static void main_matches_are_played_to_the_end_over_two_windows(void **state)
         poll(NULL, 0, 100);
     }
     assert_int_equal(read_games(place, "main").of_team[5], 0);
+    /* left out before the server was there, which had nothing to do for it: agents may have been
+     * waiting for its port */
+    snprintf(path, sizeof(path), "%s/main/logs/journal.jsonl", place->track);
+    assert_true(file_has(path, "\"team\":\"fay\""));
+    snprintf(path, sizeof(path), "%s/main/server.log", place->track);
+    assert_false(file_has(path, "leave-out"));
     for (int i = 0; i < 6; i++)
         end_bots(bots[i]);
     stop_job(place);
@@ -324,7 +333,7 @@ static void main_matches_are_played_to_the_end_over_two_windows(void **state)
     for (int i = 0; i < 6; i++) {
         CLEANUP(buf_done) Buf token = {0};
         token_of(place, "t5", teams[i], &token);
-        bots[i] = start_bots(port, teams[i], "1", buf_str(&token));
+        bots[i] = start_bots(port, teams[i], "1", BOTS_STAY, buf_str(&token));
     }
     assert_int_equal(end_job(job), 0); /* by itself: all is played */
     for (int i = 0; i < 6; i++)
