@@ -22,6 +22,8 @@
 #define WORKERS     2 /* passwords at once */
 #define TURN_US     ((TimeUs)1000000)
 #define SOON_US     ((TimeUs)20000)
+#define GLANCE_US   ((TimeUs)100000)
+#define LEAP_MS     60000 /* of the date: it was set, or somebody rehearses */
 
 struct ApiServer {
     const ApiServerSetup *setup;
@@ -36,6 +38,9 @@ struct ApiServer {
     NoticeSender *sender;
     SpoolWatch watch; /* of the runner, for /ready */
     Timer *turn;      /* each second */
+    Timer *glance;    /* whether there is something to do before that */
+    int64_t done_ns;  /* spool_done_changed behind the last turn */
+    int64_t turn_ms;  /* the date of the last turn */
     bool told_broken; /* that a turn went wrong was said */
 };
 
@@ -187,7 +192,21 @@ static void on_turn(void *user, TimeUs now)
     if (rc && !server->told_broken)
         note_line(server, "contest site", &err);
     server->told_broken = rc != 0;
+    server->done_ns = spool_done_changed(site->spool);
+    server->turn_ms = api_site_now_ms(site);
     timer_in(server->turn, TURN_US);
+}
+
+/* A job that is done is taken over at once, and so is a date that comes all of a sudden: who hands
+ * in waits for three jobs, one behind the other. */
+static void on_glance(void *user, TimeUs now)
+{
+    ApiServer *server = user;
+
+    if (spool_done_changed(server->site.spool) != server->done_ns ||
+        api_site_now_ms(&server->site) - server->turn_ms > LEAP_MS)
+        on_turn(server, now);
+    timer_in(server->glance, GLANCE_US);
 }
 
 /* Something was changed: what follows from it need not wait for the second to end. */
@@ -343,12 +362,15 @@ int api_server_open(Loop *loop, const ApiServerSetup *setup, ApiServer **ret_ser
         rc = open_ports(loop, server, err);
     if (rc == 0)
         rc = timer_new(loop, on_turn, server, &server->turn, err);
+    if (rc == 0)
+        rc = timer_new(loop, on_glance, server, &server->glance, err);
     if (rc == 0) {
         server->site.changed = on_changed;
         server->site.changed_user = server;
         server->site.unfit = add_unfit;
         server->site.measure = add_measures;
         timer_in(server->turn, 0);
+        timer_in(server->glance, GLANCE_US);
         *ret_server = TAKE(server);
     }
     return rc;

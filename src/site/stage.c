@@ -614,7 +614,8 @@ static int end_of_stage(const Came *came, Err *err)
     return rc ? rc : set_state(came, PLAY_OVER, (Str){0}, err);
 }
 
-/* The version of a round that caused trouble, if it is the active one still. */
+/* The version of a round that caused trouble, if it is the active one still, and the contest takes
+ * another one in its place: what is frozen meanwhile plays, whatever it did before. */
 static int find_version(const Came *came, Str team, int64_t *ret_team, int64_t *ret_version,
                         Err *err)
 {
@@ -624,8 +625,9 @@ static int find_version(const Came *came, Str team, int64_t *ret_team, int64_t *
     Str tree = {0};
     int rc = db_query(came->db,
                       "SELECT t.id, v.id FROM team t JOIN version v ON v.team = t.id"
+                      " JOIN contest c ON c.id = t.contest"
                       " WHERE t.contest = ?1 AND t.name = ?2 AND v.tree = ?3"
-                      " AND v.state = 'ACTIVE'",
+                      " AND v.state = 'ACTIVE' AND c.state IN ('OPEN', 'REVISION')",
                       &query, err);
 
     *ret_version = 0;

@@ -8,6 +8,7 @@
 #include "wire/json_read.h"
 
 #include <errno.h>
+#include <sys/stat.h>
 
 #define JOB_FILE    "job.json"
 #define RESULT_FILE "result.json"
@@ -296,6 +297,15 @@ int spool_each_done(Spool *spool,
             rc = hear(user, str_of(list.names[i]), buf_str(&result), buf_cstr(&out), err);
     }
     return rc;
+}
+
+int64_t spool_done_changed(const Spool *spool)
+{
+    struct stat about;
+
+    if (stat(buf_cstr(&spool->done), &about) != 0)
+        return 0;
+    return (int64_t)about.st_mtim.tv_sec * 1000000000 + about.st_mtim.tv_nsec;
 }
 
 int spool_forget(Spool *spool, Str id, Err *err)

@@ -51,6 +51,10 @@ int spool_each_done(Spool *spool,
                     int (*hear)(void *user, Str id, Str result_json, const char *out_dir, Err *err),
                     void *user, Err *err);
 
+/* When the list of jobs that are done changed last, in ns of the disk's clock: cheap to ask, often.
+ * 0 = it can't be told. */
+int64_t spool_done_changed(const Spool *spool);
+
 /* After it was taken over: nothing of it is left. Errors: ERR_IO, ERR_MEMORY. */
 int spool_forget(Spool *spool, Str id, Err *err);
 

@@ -16,33 +16,33 @@ mkdir tmp
 export TMPDIR=$work/tmp
 chmod 755 . tmp
 
-teams=7 players='{players: 5}'
-[[ ${WARG_LONG:-} ]] && teams=16 players='{players: 5}, {players: 15}'
+# A table has all of the preliminary's teams, and another one all of the final's: a round is one set.
+teams=6 table=6 final_table=4 advance=5
 
 cat >cup.yml <<END
 contest: cup
 title: {en: Cup, ja: 杯}
 dates: {zone: Asia/Tokyo, opens: 2027-04-01 09:00, submission_closes: 2027-07-21 24:00, preliminary: 2027-07-25,
-        preliminary_stops: 2027-08-04 24:00, revision_closes: 2027-08-18 24:00, final_stops: 2027-09-01,
+        revision_closes: 2027-08-18 24:00, final_stops: 2027-09-01,
         appeals_close: 2027-09-08, retention_ends: 2029-01-01}
 lot_window: 24h
 check: {games: 1, name: refuse}
 runtimes: {java: {lib: ../lib}}
 limits: {time_limit: 1s, startup: 60s}
-testing: {at: ["03:00"], parts: [{players: 5, sets_each: 1}], fill: sample}
+testing: {at: ["03:00"], parts: [{players: $table, sets_each: 1}], fill: sample}
 cell: {level: strict, memory: 1GiB, threads: 64}
 stages:
-  - {name: preliminary, parts: [$players], games_per_set: 2, min_games: 4, advance: 6, tie: lot}
-  - {name: final, parts: [{players: 5}], games_per_set: 2, min_games: 4, require: [source, description]}
-conduct: {strikes: 3, confirm: true}
+  - {name: preliminary, parts: [{players: $table}], games_per_set: 6, min_games: 6, advance: $advance, tie: lot}
+  - {name: final, parts: [{players: $final_table}], games_per_set: 6, min_games: 6, require: [source, description]}
+conduct: {strikes: 3, confirm: true, write: strike}
 publish: {logs: own, live: standings, sources: all}
 END
 
 mkdir -p lib
 if command -v javac >/dev/null && [[ -x /usr/bin/java ]]; then
-    mkdir -p java/{platform,own}
-    javac -d java/platform "$agents/ClientStarter.java" && (cd java/platform && jar cf ../../lib/platform.jar .)
-    javac -d java/own "$agents/CheckedAgent.java" && (cd java/own && jar cf ../../player.jar .)
+    mkdir java
+    javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -d java "$agents"/{ClientStarter,CheckedAgent}.java &&
+        (cd java && jar cf ../lib/platform.jar org && jar cf ../player.jar CheckedAgent*.class)
 else
     echo 'skipped: Java, no javac here'
 fi
@@ -129,19 +129,26 @@ sys.path.insert(0, sys.argv[1])
 from site_people import Refused, Site
 site = Site(int(sys.argv[2]), "http://127.0.0.1")
 TEAMS = ["team_" + chr(ord("a") + i) for i in range(int(sys.argv[3]))]
-PLAIN, JAVA, NATIVE, CRASHES, MISNAMED, OTHER = TEAMS[:6]
+PLAIN, JAVA, NATIVE, CRASHES, MISNAMED, WRITES = TEAMS[:6]
 SIGN = "REQUEST ANY (AND (VOTE Agent[03]) (VOTE Agent[04]))"
 python = open(sys.argv[1] + "/checked_agent.py").read().replace("REQUEST ANY (VOTE Agent[03])", SIGN)
 
 def person(name, new=False):
+    """Who has a login keeps it, for 14 days of the contest's."""
     i = TEAMS.index(name)
     who = site.person("198.51.100.%d" % (i + 1))
     who.name = name
     login, phrase = "captain-" + name[-1], "a phrase of captain %d" % i
-    if new:
-        who.make(login, phrase, mail="c%d@example.org" % i, language="ja" if i % 2 else "en")
-    else:
+    try:
+        if new:
+            who.make(login, phrase, mail="c%d@example.org" % i, language="ja" if i % 2 else "en")
+        else:
+            who.cookie, who.csrf = json.load(open(name + ".login"))
+            who.get("account")
+    except Refused:
+        assert not new
         who.enter(login, phrase)
+    json.dump([who.cookie, who.csrf], open(name + ".login", "w"))
     return who
 
 def organiser():
@@ -159,6 +166,12 @@ def agent(name, do="good"):
     """The agent in Python, which does so as soon as another one of them talks at its table: in no check."""
     text = python.replace('"--do": "good"', '"--do": "%s"' % do).replace('"--with": "0"', '"--with": "9"')
     return packed(name + "/agent.py", text.replace('"--when": ""', '"--when": "%s"' % SIGN) + "\n# " + name + "\n")
+
+def quick(name):
+    """An agent in C, where there is one: those in Python take long to start. All of them differ."""
+    if not os.path.exists("native"):
+        return agent(name), "python", "agent.py"
+    return packed("native", open("native", "rb").read() + name.encode(), 0o755), "native", "native"
 
 def team_of(who):
     return who.get("contests/cup/teams/" + who.name)
@@ -187,7 +200,7 @@ def ledger(who):
     return [json.loads(line) for line in who.get("contests/cup/ledger").decode().splitlines()]
 END
 # act NAME: what these people do now is in NAME.py.
-act() { python3 "$1.py" "$agents" "$port" "$teams" || { fail "$1: $(tail serve.err; "$WARG" contest status cup)"; finish; }; }
+act() { python3 "$1.py" "$agents" "$port" "$teams" "$advance" || { fail "$1: $(tail serve.err; "$WARG" contest status cup)"; finish; }; }
 
 if [[ ${WARG_LIBRARY:-} ]] && command -v gcc >/dev/null && [[ -e $WARG_LIBRARY/libwarg.a ]]; then
     gcc -O1 -I"$WARG_SOURCE/include" "$WARG_SOURCE/examples/agent.c" "$WARG_LIBRARY/libwarg.a" -ljansson -lm -o native
@@ -197,25 +210,26 @@ fi
 
 cat >people.py <<'END'
 from cast import *
+organiser().post("contests/cup/roles", {"role": "organiser", "login": "org"})
 versions = {}
 for name in TEAMS:
     who = person(name, new=True)
     who.post("contests/cup/teams", {"name": name})
     if name == JAVA and os.path.exists("player.jar"):
         version = hand_in(who, open("player.jar", "rb").read(), "java", "CheckedAgent")
-    elif name == NATIVE and os.path.exists("native"):
-        version = hand_in(who, packed("native", open("native", "rb").read(), 0o755), "native", "native")
     elif name == MISNAMED:
         version = hand_in(who, packed("agent.py", python.replace('"--do": "good"', '"--do": "name"')))
-    else:
+    elif name in (PLAIN, CRASHES):
         version = hand_in(who, agent(name, "night" if name == CRASHES else "good"))
+    else:
+        version = hand_in(who, *quick(name))
     versions[name] = who, version
 # Another name than the team's: the check says so. The next version is good.
 who, version = versions[MISNAMED]
 checked(who, version, "REFUSED")
 report = who.get("contests/cup/versions/%s/report" % version)
 assert [step["verdict"] for step in report["steps"] if step["step"] == "name"] == ["fail"], report
-versions[MISNAMED] = who, hand_in(who, agent(MISNAMED))
+versions[MISNAMED] = who, hand_in(who, *quick(MISNAMED))
 for who, version in versions.values():
     checked(who, version)
 END
@@ -232,52 +246,61 @@ assert any(notice["kind"] == "version-suspended" for notice in team_of(crashes)[
 for name in TEAMS:
     states = [v["state"] for v in team_of(person(name))["versions"]]
     assert ("SUSPENDED" in states) == (name == CRASHES), (name, states)
-checked(crashes, hand_in(crashes, agent(CRASHES)))
+# Another one breaks a rule from now on, when it counts: no check finds that.
+writes = person(WRITES)
+for who, version in (crashes, hand_in(crashes, *quick(CRASHES))), (writes, hand_in(writes, agent(WRITES, "write"))):
+    checked(who, version)
 END
 act tested
 
 expect 0 'team list' "$WARG" contest team cup list
 (($(grep -c ' IN ' <<<"$out") == teams)) || fail "team list: $out"
 at 2027-07-21T15:00:00
-sleep 0.7
+sleep 0.1
 again
 state FROZEN
 
-# The preliminary: rounds behind min_games until the date, then six are finalists.
-games() { "$WARG" contest status cup --json | sed 's/.*"games":\([0-9]*\).*/\1/'; }
+# The preliminary ends at its number of games.
 at 2027-07-24T15:00:00
-state PRELIMINARY
-enough() { (($(games) >= 4)); }
-until_true 200 enough || { fail "no games: $("$WARG" contest status cup)"; tail serve.err; finish; }
+state REVISION
 
-# Nobody sees logs of games of others.
-cat >logs.py <<'END'
+# Who wrote in it is found, answers, and is ruled on: one strike, that stays. Nobody sees what is another team's.
+cat >ruled.py <<'END'
 from cast import *
-plain, other = person(PLAIN), person(OTHER)
-own = plain.get("contests/cup/games?stage=preliminary&team=" + PLAIN)["items"]
-assert plain.get("contests/cup/games/%s/log" % own[0]["id"])
-mine = {game["id"] for game in own}
-others = [g["id"] for g in other.get("contests/cup/games?stage=preliminary&team=" + OTHER)["items"] if g["id"] not in mine]
-for game in others[:1]:
-    assert refused(plain.get, "contests/cup/games/%s/log" % game) in (403, 404)
+plain, writes, org = person(PLAIN), person(WRITES), organiser()
+found = lambda: [f for f in team_of(writes)["findings"] if f["rule"] == "write"]
+wrote = site.until("a finding", found)[0]
+assert wrote["state"] == "STRIKE" and "memo.txt" in wrote["text"] and wrote["evidence"], wrote
+assert any(notice["kind"] == "strike" for notice in team_of(writes)["notices"]), team_of(writes)["notices"]
+place = "contests/cup/findings/%s/answer" % wrote["id"]
+assert refused(plain.post, place, {"text": "x"}) in (403, 404)
+writes.post(place, {"text": "A note that was left in by mistake."})
+ruling = {"finding": wrote["id"], "decision": "warn", "reason": "Nothing was kept."}
+assert refused(writes.post, "contests/cup/rulings", ruling) == 403
+org.post("contests/cup/rulings", ruling)
+now = found()[0]
+assert now["state"] == "RULED" and now["decision"] == "warn", now
+said = [(e["type"], e["action" if e["type"] == "finding" else "decision"]) for e in ledger(org)
+        if e["type"] in ("finding", "ruling") and e.get("team") == WRITES]
+assert said == [("finding", "strike"), ("finding", "answer"), ("ruling", "warn")], said
+
+game = plain.get("contests/cup/games?stage=preliminary&team=" + PLAIN)["items"][0]["id"]
+assert plain.get("contests/cup/games/%s/log" % game)
 with zipfile.ZipFile(io.BytesIO(plain.get("contests/cup/teams/%s/logs.zip" % PLAIN))) as logs:
+    assert logs.namelist()
     for name in logs.namelist():
         data = logs.read(name)
         assert PLAIN in (gzip.decompress(data) if name.endswith(".gz") else data).decode(), name
-assert refused(plain.get, "contests/cup/teams/%s/logs.zip" % OTHER) in (403, 404)
+assert refused(plain.get, "contests/cup/teams/%s/logs.zip" % WRITES) in (403, 404)
 END
-act logs
-at 2027-08-04T15:00:00
-sleep 1.2
-again
-state REVISION
+act ruled
 
-# Six are finalists; five of them hand in what is asked for, one of these another version, too.
+# Finalists; all but one hand in what is asked for, one of these another version, too.
 cat >finalists.py <<'END'
 from cast import *
 finalists = [who for who in map(person, TEAMS) if any(n["kind"] == "finalist" for n in team_of(who)["notices"])]
 names = [who.name for who in finalists]
-assert len(names) == 6, names
+assert len(names) == int(sys.argv[4]), names
 for i, who in enumerate(finalists[1:]):
     who.put_file("contests/cup/teams/%s/documents/source?media=application/zip&licence=MIT" % who.name, b"PK source of %d" % i)
     who.put_file("contests/cup/teams/%s/documents/description?media=text/markdown" % who.name, b"# How it plays")
@@ -288,34 +311,43 @@ act finalists >lacking
 lacking=$(<lacking)
 
 # Reminders 7 days, 1 day, 1 hour before; then it is out (O28).
-for date in 2027-08-12T00:00:00 2027-08-17T16:00:00 2027-08-18T14:30:00; do
-    at "$date"
-    sleep 2.5
-done
-at 2027-08-18T15:00:00
+cat >reminded.py <<'END'
+from cast import *
+name = open("lacking").read().strip()
+
+def told(kind):
+    return [notice["kind"] for notice in team_of(who)["notices"]].count(kind)
+who = person(name)
+before = told("deadline")
+for count, date in enumerate(["2027-08-12T00:00:00", "2027-08-17T16:00:00", "2027-08-18T14:30:00"], 1):
+    open("clock.new", "w").write(date + ".000Z")
+    os.rename("clock.new", "clock")
+    who = person(name)
+    site.until("reminder %d" % count, lambda: told("deadline") == before + count)
+open("clock.new", "w").write("2027-08-18T15:00:00.000Z")
+os.rename("clock.new", "clock")
+who = person(name)
+site.until("the final without it", lambda: told("out") == 1)
+assert told("deadline") == before + 3 and told("finalist") == 1, team_of(who)["notices"]
+END
+act reminded
 state FINAL
 expect 0 'team list' "$WARG" contest team cup list
 grep -qE "^$lacking +OUT" <<<"$out" || fail "$lacking lacks its source and is not out: $out"
-cat >reminded.py <<'END'
-from cast import *
-kinds = [notice["kind"] for notice in team_of(person(open("lacking").read().strip()))["notices"]]
-assert kinds.count("deadline") in (3, 4), kinds  # one may be of the submission
-assert kinds.count("out") == 1 and kinds.count("finalist") == 1, kinds
-END
-act reminded
-more() { (($(games) >= before + 4)); }
+games() { "$WARG" contest status cup --json | sed 's/.*"games":\([0-9]*\).*/\1/'; }
+# Rounds go on until the date.
+more() { (($(games) >= before + 18)); }
 before=$(games)
 until_true 200 more || { fail "no games of the final: $("$WARG" contest status cup)"; tail serve.err; finish; }
 at 2027-09-01T00:00:00
-sleep 0.4
+sleep 0.1
 again
 state APPEALS
 
 # An appeal is granted: the game counts for nobody, and the ranking follows.
 cat >appealed.py <<'END'
 from cast import *
-organiser().post("contests/cup/roles", {"role": "organiser", "login": "org"})
-org, anybody = organiser(), site.person("203.0.113.9")  # whose rights change logs in anew
+org, anybody = organiser(), site.person("203.0.113.9")
 
 def table():
     return {row["team"]: row["games"] for row in org.get("contests/cup/standings?stage=final")["rows"]}
@@ -330,6 +362,8 @@ def gathered():
 evidence = site.until("what the server has", gathered)[0]["evidence"]
 assert evidence["log_sha256"], evidence
 assert refused(who.post, "contests/cup/rulings", {"appeal": appeal, "decision": "grant", "reason": "x"}) == 403
+absent = [name for name in TEAMS if name not in players][0]
+assert refused(person(absent).get, "contests/cup/games/%s/log" % game["id"]) in (403, 404)
 org.post("contests/cup/rulings", {"appeal": appeal, "decision": "grant", "reason": "It did."})
 wanted = {team: games - players.count(team) for team, games in before.items()}
 site.until("the ranking without the game", lambda: table() == wanted)

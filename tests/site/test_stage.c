@@ -501,6 +501,7 @@ static void who_crashes_is_suspended(void **state)
     uint32_t round = 0;
 
     site.contest.state = LIFE_OPEN;
+    exec(site.db, "UPDATE contest SET state = 'OPEN'");
     exec(site.db, "UPDATE version SET tree = 'aa' WHERE team = (SELECT id FROM team"
                   " WHERE name = 't02')");
     assert_int_equal(testing_begin(&turn, &round, NULL), 0);
@@ -524,6 +525,28 @@ static void who_crashes_is_suspended(void **state)
     close_site(&site);
 }
 
+/* A round that is over behind the freeze takes no version away: nobody could send another one, and
+ * the stage would lack a player. */
+static void who_crashed_before_the_freeze_plays(void **state)
+{
+    Site site = open_site(state, 5, one_stage);
+    const StageTurn turn = turn_of(&site);
+    uint32_t round = 0;
+
+    site.contest.state = LIFE_OPEN;
+    exec(site.db, "UPDATE version SET tree = 'aa' WHERE team = (SELECT id FROM team"
+                  " WHERE name = 't02')");
+    assert_int_equal(testing_begin(&turn, &round, NULL), 0);
+    assert_int_equal(jobs_flush(site.db, site.spool, NULL), 0);
+    exec(site.db, "UPDATE contest SET state = 'FROZEN'");
+    assert_true(work(&site, "{\"ok\":true,\"over\":true,\"trouble\":[{\"team\":\"t02\",\"rule\":"
+                            "\"disconnect\",\"text\":\"disconnect in game 3 of 5\",\"game\":3,"
+                            "\"log\":\"logs/003.log.gz\"}]}"));
+    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM version WHERE state = 'ACTIVE'"), 5);
+    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM play WHERE state = 'OVER'"), 1);
+    close_site(&site);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -540,6 +563,7 @@ int main(void)
         ON_SQLITE(testing_of_sixteen),
         ON_BOTH(testing_of_nine),
         ON_BOTH(who_crashes_is_suspended),
+        ON_BOTH(who_crashed_before_the_freeze_plays),
     };
 
     return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);

@@ -10,7 +10,9 @@
 #include "disk_faults.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "disk/folder.h"
@@ -128,6 +130,23 @@ static void test_a_job_goes_through(void **state)
     assert_int_equal(spool_forget(place->spool, STR("J1"), NULL), 0);
     assert_int_equal(spool_forget(place->spool, STR("J1"), NULL), 0);
     assert_int_equal(all_done(place->spool).count, 0);
+}
+
+/* What is looked at often in place of the list. */
+static void test_the_list_changes_with_a_job(void **state)
+{
+    const struct timespec early[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+    const Place *place = *state;
+    CLEANUP(spool_job_done) SpoolJob job = SPOOL_JOB_NONE;
+    char done[80];
+
+    snprintf(done, sizeof(done), "%s/spool/done", place->data);
+    assert_int_equal(utimensat(AT_FDCWD, done, early, 0), 0);
+    put(place->spool, "J1", "check", "cup", "");
+    assert_string_equal(take(place->spool, SPOOL_ANY, &job), "J1");
+    assert_int_equal(spool_done_changed(place->spool), 1000000000);
+    assert_int_equal(spool_finish(place->spool, &job, STR("{\"ok\":true}"), NULL), 0);
+    assert_true(spool_done_changed(place->spool) > 1000000000);
 }
 
 static void test_whose_turn_it_is(void **state)
@@ -440,6 +459,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ON_SPOOL(test_a_job_goes_through),
+        ON_SPOOL(test_the_list_changes_with_a_job),
         ON_SPOOL(test_whose_turn_it_is),
         ON_SPOOL(test_only_the_classes_that_are_wanted),
         ON_SPOOL(test_contests_share),

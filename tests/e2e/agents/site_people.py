@@ -82,11 +82,12 @@ class Site:
 
     def until(self, what, look, seconds=300):
         """What look() gives, as soon as that is true."""
-        end = time.monotonic() + seconds
+        end, pause = time.monotonic() + seconds, 0.05
         while True:
             found = look()
             if found:
                 return found
             if time.monotonic() > end:
                 raise SystemExit("waited in vain: " + what)
-            time.sleep(0.6)  # 120 calls a minute of an address
+            time.sleep(pause)
+            pause = min(0.6, pause * 1.2)  # 120 calls a minute of an address
