@@ -26,8 +26,9 @@ typedef struct DbQuery DbQuery;
 int db_open(const char *path, bool write, Db **ret_db, Err *err);
 /* Connects to a PostgreSQL server, as libpq's connection strings say ("host=/run/postgresql
  * dbname=warg"); what they leave out comes from the environment (PGHOST, PGPASSFILE ...). The
- * string is not in errors: it may hold a password. Errors: ERR_IO; ERR_USAGE where warg was built
- * without it. */
+ * string is not in errors: it may hold a password. Where the server goes away the statement fails
+ * that finds it out, and a transaction that was under way; what comes behind connects again.
+ * Errors: ERR_IO; ERR_USAGE where warg was built without it. */
 int db_open_server(const char *connection, Db **ret_db, Err *err);
 Db *db_close(Db *db);
 void db_closep(Db **db);

@@ -8,9 +8,10 @@
 
 #    include <libpq-fe.h>
 
-#    define PARAMETERS_MAX 192
-#    define COLUMNS_MAX    64
-#    define LOCK_WAIT      "5s"
+#    define PARAMETERS_MAX  192
+#    define COLUMNS_MAX     64
+#    define LOCK_WAIT       "5s"
+#    define CONNECT_SECONDS "2" /* who asks a site waits for it */
 
 typedef struct PostgresDb {
     Db db;
@@ -75,11 +76,6 @@ static int note_result(PostgresDb *db, PGresult *result, Err *err)
     return rc;
 }
 
-static int postgres_exec(Db *db, const char *sql, Err *err)
-{
-    return note_result(own_db(db), PQexec(own_db(db)->connection, sql), err);
-}
-
 /* ---- connection ---- */
 
 static void ignore_notice(void *user, const char *message)
@@ -103,9 +99,38 @@ static PGconn *connect_server(const char *connection)
     /* What stands further down wins. */
     const char *const names[] = {"connect_timeout", "application_name", "dbname", "client_encoding",
                                  NULL};
-    const char *const values[] = {"5", "warg", connection, "UTF8", NULL};
+    const char *const values[] = {CONNECT_SECONDS, "warg", connection, "UTF8", NULL};
 
     return PQconnectdbParams(names, values, 1);
+}
+
+static int begin_session(PostgresDb *db, Err *err)
+{
+    return note_result(
+        db,
+        PQexec(db->connection,
+               "SET TIME ZONE 'UTC'; SET bytea_output = 'hex'; SET lock_timeout = '" LOCK_WAIT
+               "'; SET standard_conforming_strings = on"),
+        err);
+}
+
+/* A server that was started again is connected to again, by the first statement that comes behind
+ * the one that found it gone. Not inside of a transaction: that is over, and its caller is to know.
+ */
+static int come_back(PostgresDb *db, Err *err)
+{
+    if (PQstatus(db->connection) != CONNECTION_BAD || db->db.in_transaction)
+        return 0;
+    PQreset(db->connection);
+    return PQstatus(db->connection) == CONNECTION_OK ? begin_session(db, err)
+                                                     : postgres_error(db, NULL, err);
+}
+
+static int postgres_exec(Db *db, const char *sql, Err *err)
+{
+    int rc = come_back(own_db(db), err);
+
+    return rc ? rc : note_result(own_db(db), PQexec(own_db(db)->connection, sql), err);
 }
 
 int db_open_server(const char *connection, Db **ret_db, Err *err)
@@ -123,10 +148,7 @@ int db_open_server(const char *connection, Db **ret_db, Err *err)
     if (PQstatus(own->connection) != CONNECTION_OK)
         return postgres_error(own, NULL, err);
     PQsetNoticeProcessor(own->connection, ignore_notice, NULL);
-    int rc = db_exec(db,
-                     "SET TIME ZONE 'UTC'; SET bytea_output = 'hex'; SET lock_timeout = '" LOCK_WAIT
-                     "'; SET standard_conforming_strings = on",
-                     err);
+    int rc = begin_session(own, err);
     if (rc)
         return rc;
     *ret_db = TAKE(db);
@@ -176,7 +198,9 @@ static int postgres_query(Db *db, const char *sql, DbQuery **ret_query, Err *err
         return err_set(err, ERR_MEMORY, "database: out of memory");
     snprintf(own->name, sizeof(own->name), "s%llu", (unsigned long long)own->db->statements++);
     int64_t changes = own->db->changes;
-    int rc = note_result(own->db,
+    int rc = come_back(own->db, err);
+    if (rc == 0)
+        rc = note_result(own->db,
                          PQprepare(own->db->connection, own->name, buf_cstr(&text), 0, NULL), err);
     own->db->changes = changes;
     if (rc == 0)

@@ -313,6 +313,54 @@ static void a_connection_string_is_never_echoed(void **state)
     assert_null(db);
 }
 
+/* The server as it is to be seen behind a restart: ends the connection of `db`, by another one. */
+static void cut_connection(Db *db)
+{
+    char sql[80];
+    Db *other = NULL;
+    Err err = {0};
+
+    snprintf(sql, sizeof(sql), "SELECT pg_terminate_backend(%lld, 10000)::int",
+             (long long)number_of(db, "SELECT pg_backend_pid()"));
+    must(db_open_server(server.connection, &other, &err), &err);
+    assert_int_equal(number_of(other, sql), 1);
+    db_close(other);
+}
+
+/* O43: a database that was gone is there again, and nobody has to start the site anew. */
+static void a_server_that_comes_back_is_connected_to_again(void **state)
+{
+    CLEANUP(db_closep) Db *db = people(state);
+    DbQuery *query = NULL;
+    Err err = {0};
+
+    cut_connection(db);
+    assert_int_equal(db_exec(db, "INSERT INTO test.person(name) VALUES('lost')", &err), ERR_IO);
+    run(db, "INSERT INTO test.person(name) VALUES('ann')");
+    /* As it was set up. */
+    assert_int_equal(number_of(db, "SELECT (current_setting('TimeZone') = 'UTC' AND"
+                                   " current_setting('lock_timeout') = '5s')::int"),
+                     1);
+
+    /* What belongs together is lost together: no half of a transaction begins anew. */
+    must(db_begin(db, &err), &err);
+    run(db, "INSERT INTO test.person(name) VALUES('half')");
+    cut_connection(db);
+    assert_int_equal(db_exec(db, "INSERT INTO test.person(name) VALUES('other half')", &err),
+                     ERR_IO);
+    assert_int_equal(db_query(db, "INSERT INTO test.person(name) VALUES('third')", &query, &err),
+                     ERR_IO);
+    assert_int_equal(db_commit(db, &err), ERR_IO);
+    db_rollback(db);
+    query = query_of(db, "SELECT count(*) FROM test.person WHERE name = ?1");
+    db_bind_text(query, 1, STR("ann"));
+    assert_int_equal(db_step(query, &err), 1);
+    assert_int_equal(db_int(query, 0), 1);
+    db_query_free(query);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM test.person"), 1);
+    run(db, "DROP SCHEMA test CASCADE");
+}
+
 static int set_up_server(void **state)
 {
     (void)state;
@@ -344,6 +392,8 @@ int main(void)
         BOTH(changed_rows_are_counted),
         BOTH(statements_run_inside_of_each_other),
         BOTH(migrations_go_forward_only),
+        {"a_server_that_comes_back_is_connected_to_again",
+         a_server_that_comes_back_is_connected_to_again, NULL, NULL, &kinds[1]},
         cmocka_unit_test(a_connection_string_is_never_echoed),
     };
 
