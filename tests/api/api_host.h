@@ -1,9 +1,9 @@
 /* api_host.h - a contest site's server in a process of its own, and a client that asks it.
  *
  * For:    tests/api. Include it before our own headers.
- * Memory: a folder under /tmp for each test, removed with it.
- * Thread: the test's.
- * Source: docs/contest-api.md.
+ * Memory: a folder under /tmp for each test, removed with it; one PostgreSQL server for the
+ * program. Thread: the test's. Source: docs/contest-api.md; docs/spec/contest-operations.md, O41:
+ * the same tests on both stores.
  */
 #ifndef WARG_TESTS_API_API_HOST_H
 #define WARG_TESTS_API_API_HOST_H
@@ -33,6 +33,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pg_server.h"
+
 #include "api/api_server.h"
 #include "base/date_text.h"
 #include "base/digest.h"
@@ -52,12 +54,13 @@
 typedef struct Host {
     char folder[48];
     char data[64];
-    char store[80];
+    char store[160];
     char socket[96];
     pid_t pid;
     uint16_t port;
     ApiServerSetup setup;
-    Db *db; /* the test's own way into the store */
+    Db *db;       /* the test's own way into the store */
+    bool skipped; /* it was to be on PostgreSQL, which isn't installed */
 } Host;
 
 /* ---- the server ---- */
@@ -93,6 +96,8 @@ static inline void host_start(Host *host)
 {
     int pipes[2];
 
+    if (host->skipped)
+        skip();
     assert_int_equal(pipe(pipes), 0);
     host->pid = fork();
     assert_true(host->pid >= 0);
@@ -124,6 +129,26 @@ static inline int64_t host_now(void *user)
     return loop_date_ms();
 }
 
+/* ---- stores ---- */
+
+static PgServer host_database;
+static bool host_is_on_database, has_host_database;
+
+static inline int host_database_set_up(void **state)
+{
+    (void)state;
+    host_is_on_database = true;
+    has_host_database = pg_server_start(&host_database);
+    return 0;
+}
+
+static inline int host_database_tear_down(void **state)
+{
+    (void)state;
+    pg_server_done(&host_database);
+    return 0;
+}
+
 /* A folder and a store; the server is started by host_start, so that a test can change the setup.
  */
 static inline int host_set_up(void **state)
@@ -137,6 +162,9 @@ static inline int host_set_up(void **state)
         return -1;
     snprintf(host->data, sizeof(host->data), "%s/data", host->folder);
     snprintf(host->store, sizeof(host->store), "%s/site.db", host->data);
+    host->skipped = host_is_on_database && !has_host_database;
+    if (has_host_database)
+        snprintf(host->store, sizeof(host->store), "%s", host_database.connection);
     snprintf(host->socket, sizeof(host->socket), "%s/admin.sock", host->data);
     if (mkdir(host->data, 0700) || site_store_open(host->store, &host->db, &err))
         return -1;
@@ -160,6 +188,8 @@ static inline int host_tear_down(void **state)
         kill(host->pid, SIGKILL);
         waitpid(host->pid, NULL, 0);
     }
+    if (host->db && db_is_server(host->db))
+        db_exec(host->db, "DROP SCHEMA public CASCADE; CREATE SCHEMA public", NULL);
     db_close(host->db);
     snprintf(command, sizeof(command), "rm -rf '%s'", host->folder);
     mem_free(host);
@@ -347,6 +377,29 @@ static inline int64_t host_account(const Host *host, const char *login, char *re
     return id;
 }
 
+/* All rows of a table as one column of texts, without what says when somebody was seen. */
+static inline void host_rows(const Host *host, Str table, Buf *sql)
+{
+    CLEANUP(db_query_freep) DbQuery *names = NULL;
+    Err err = {0};
+
+    if (db_is_server(host->db)) {
+        buf_printf(sql, "SELECT (to_jsonb(t) - 'seen' - 'used')::text FROM %.*s t ORDER BY 1",
+                   STR_ARG(table));
+        return;
+    }
+    assert_int_equal(
+        db_query_with(host->db, &names, &err, "SELECT name FROM pragma_table_info(?1)", "t", table),
+        0);
+    buf_add(sql, STR("SELECT ''"));
+    while (db_step(names, &err) > 0) {
+        Str name = db_text(names, 0);
+        if (!str_eq(name, STR("seen")) && !str_eq(name, STR("used")))
+            buf_printf(sql, " || '|' || quote(%.*s)", STR_ARG(name));
+    }
+    buf_printf(sql, " FROM %.*s ORDER BY 1", STR_ARG(table));
+}
+
 /* Everything in the store but what says when somebody was seen, as one digest. */
 static inline void host_digest(const Host *host, char ret_hex[static SHA256_HEX_BYTES])
 {
@@ -354,37 +407,28 @@ static inline void host_digest(const Host *host, char ret_hex[static SHA256_HEX_
     CLEANUP(buf_done) Buf all = {0};
     Err err = {0};
 
-    assert_int_equal(db_query(host->db,
-                              "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
-                              &tables, &err),
-                     0);
+    assert_int_equal(
+        db_query(host->db,
+                 db_is_server(host->db)
+                     ? "SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relnamespace ="
+                       " 'public'::regnamespace ORDER BY relname"
+                     : "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
+                 &tables, &err),
+        0);
     while (db_step(tables, &err) > 0) {
-        CLEANUP(db_query_freep) DbQuery *names = NULL;
         CLEANUP(db_query_freep) DbQuery *rows = NULL;
         CLEANUP(buf_done) Buf sql = {0};
         Str table = db_text(tables, 0);
-        unsigned count = 0;
         if (str_starts(table, STR("sqlite_")))
             continue;
         buf_printf(&all, "%.*s\n", STR_ARG(table));
-        assert_int_equal(db_query_with(host->db, &names, &err,
-                                       "SELECT name FROM pragma_table_info(?1)", "t", table),
-                         0);
-        buf_add(&sql, STR("SELECT ''"));
-        while (db_step(names, &err) > 0) {
-            Str name = db_text(names, 0);
-            if (str_eq(name, STR("seen")) || str_eq(name, STR("used")))
-                continue;
-            buf_printf(&sql, ", quote(%.*s)", STR_ARG(name));
-            count++;
-        }
-        buf_printf(&sql, " FROM %.*s ORDER BY 2, 3", STR_ARG(table));
+        host_rows(host, table, &sql);
         if (db_query(host->db, buf_cstr(&sql), &rows, &err))
             fail_msg("%s: %s", buf_cstr(&sql), err.msg);
         while (db_step(rows, &err) > 0)
-            for (unsigned i = 1; i <= count; i++)
-                buf_printf(&all, "%.*s|", STR_ARG(db_text(rows, (int)i)));
+            buf_printf(&all, "%.*s\n", STR_ARG(db_text(rows, 0)));
     }
+    assert_true(all.len > 1000); /* there are tables, and rows in them */
     assert_int_equal(sha256_hex(buf_str(&all), ret_hex, NULL), 0);
 }
 
@@ -400,5 +444,14 @@ static inline void host_settle(const Host *host, char ret_hex[static SHA256_HEX_
         host_digest(host, ret_hex);
     } while (strcmp(before, ret_hex) != 0);
 }
+
+/* Runs a program's table of tests: with SQLite, and with PostgreSQL where it is `both` or the
+ * variable WARG_EVERY_STORE is set (`./dev soak stores`). */
+#define HOST_RUN(tests, both)                                                                      \
+    (cmocka_run_group_tests_name("SQLite", tests, NULL, NULL) +                                    \
+     ((both) || getenv("WARG_EVERY_STORE")                                                         \
+          ? cmocka_run_group_tests_name("PostgreSQL", tests, host_database_set_up,                 \
+                                        host_database_tear_down)                                   \
+          : 0))
 
 #endif

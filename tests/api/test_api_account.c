@@ -395,6 +395,68 @@ static void who_has_no_account_costs_one_hash_too(void **state)
     host_end(host);
 }
 
+#define LOGINS 31
+
+static double cpu_seconds(clockid_t clock)
+{
+    struct timespec used;
+
+    assert_int_equal(clock_gettime(clock, &used), 0);
+    return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+}
+
+static int compare_seconds(const void *a, const void *b)
+{
+    const double one = *(const double *)a, other = *(const double *)b;
+
+    return (one > other) - (one < other);
+}
+
+/* What a login with a wrong password costs the server in processor time, all its threads. Each
+ * comes from an address of its own, that none has to wait. */
+static double login_cost(const Host *host, clockid_t clock, const char *login, unsigned number)
+{
+    CLEANUP(answer_done) Reply answer = {0};
+    char body[100], address[60];
+    Asker asker = {.more = address};
+
+    snprintf(address, sizeof(address), "X-Forwarded-For: 198.51.100.%u\r\n", number);
+    snprintf(body, sizeof(body), "{\"login\":\"%s\",\"password\":\"not the right one\"}", login);
+    const double before = cpu_seconds(clock);
+    host_must(host, 401, "POST", "login", &asker, body, &answer);
+    return cpu_seconds(clock) - before;
+}
+
+/* Nobody learns by how long it takes whether there is such an account. */
+static void a_login_of_nobody_takes_as_long(void **state)
+{
+    static const Str proxies[] = {{"127.0.0.1", 9}};
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    double known[LOGINS], unknown[LOGINS];
+    clockid_t clock;
+
+    host->setup.settings.proxies = proxies;
+    host->setup.settings.proxy_count = 1;
+    host_start(host);
+    host_must(host, 201, "POST", "account", &nobody,
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    assert_int_equal(clock_getcpuclockid(host->pid, &clock), 0);
+    for (unsigned i = 0; i < LOGINS; i++) {
+        known[i] = login_cost(host, clock, "ann", 2 * i);
+        unknown[i] = login_cost(host, clock, "zoe", 2 * i + 1);
+    }
+    qsort(known, LOGINS, sizeof(known[0]), compare_seconds);
+    qsort(unknown, LOGINS, sizeof(unknown[0]), compare_seconds);
+    const double ratio = known[LOGINS / 2] / unknown[LOGINS / 2];
+    printf(
+        "a wrong password: %.2f ms of processor time with an account, %.2f without, ratio %.3f\n",
+        known[LOGINS / 2] * 1e3, unknown[LOGINS / 2] * 1e3, ratio);
+    assert_true(unknown[LOGINS / 2] > 0.001); /* the hash is in it */
+    assert_true(ratio > 0.8 && ratio < 1.25);
+    host_end(host);
+}
+
 static void what_is_not_json_or_no_field_is_refused_by_name(void **state)
 {
     static const struct {
@@ -649,6 +711,7 @@ int main(void)
         CASE(a_link_of_somebody_is_nobody_elses),
         CASE(calls_and_new_accounts_have_rates),
         CASE(who_has_no_account_costs_one_hash_too),
+        CASE(a_login_of_nobody_takes_as_long),
         CASE(what_is_not_json_or_no_field_is_refused_by_name),
         CASE(errors_are_in_the_readers_language),
         CASE(signup_by_invitation_takes_links_alone_and_the_first_is_admin),
@@ -657,5 +720,5 @@ int main(void)
         CASE(pages_have_a_strict_policy_and_health_is_at_the_top),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return HOST_RUN(tests, false);
 }

@@ -6,6 +6,8 @@
 
 #define ROUNDS 1500
 
+static const Asker nobody = {.cookie = ""};
+
 static const char *const paths[] = {
     "account",
     "login",
@@ -156,14 +158,52 @@ static void no_text_becomes_a_header(void **state)
     host_end(host);
 }
 
+/* Ends every connection to the database but the test's own. */
+static void cut_connections(const Host *host)
+{
+    assert_true(host_number(host, "SELECT count(pg_terminate_backend(pid, 10000)) FROM"
+                                  " pg_stat_activity WHERE datname = current_database() AND pid <>"
+                                  " pg_backend_pid() AND backend_type = 'client backend'") > 0);
+}
+
+/* O43: what was asked meanwhile is 503, and nobody has to start the server anew. */
+static void a_database_that_was_gone_is_there_again(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    unsigned tries = 0;
+
+    if (!host_is_on_database)
+        return; /* a file doesn't go away */
+    host_start(host);
+    host_must(host, 200, "GET", "contests", &nobody, "", &answer);
+    for (unsigned round = 0; round < 2; round++) {
+        cut_connections(host);
+        do
+            host_ask(host, "GET", "contests", &nobody, "", &answer);
+        while (answer.status == 503 && ++tries < 10);
+        assert_int_equal(answer.status, 200);
+    }
+    host_must(host, 201, "POST", "account", &nobody,
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    assert_int_equal(host_number(host, "SELECT count(*) FROM account"), 1);
+    do
+        host_ask(host, "GET", "ready", &nobody, "", &answer);
+    while (strstr(buf_cstr(&answer.body), "\"turn\"") && usleep(100000) == 0 && ++tries < 600);
+    assert_null(strstr(buf_cstr(&answer.body), "\"turn\""));
+    assert_null(strstr(buf_cstr(&answer.body), "\"store\""));
+    host_end(host);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, host_set_up, host_tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        CASE(a_database_that_was_gone_is_there_again),
         CASE(whatever_comes_is_answered_and_the_server_goes_on),
         CASE(no_text_becomes_a_header),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return HOST_RUN(tests, true);
 }

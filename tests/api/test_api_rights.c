@@ -609,5 +609,5 @@ int main(void)
         CASE(the_document_has_every_route_and_no_other),
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return HOST_RUN(tests, true);
 }
