@@ -1943,7 +1943,7 @@ function both(text) {
   if (typeof text === "string") return text;
   return (lang.value === "ja" ? text.ja || text.en : text.en || text.ja) ?? "";
 }
-var wordOf = (prefix, value) => Object.hasOwn(table, prefix + value) ? t5(prefix + value) : value;
+var wordOf = (prefix, value) => Object.hasOwn(table, prefix + value) ? t5(prefix + value) : shown(value);
 
 // src/site/ask.ts
 var api = "/api/v1/";
@@ -4085,7 +4085,7 @@ function TrailPart({ contest }) {
             ] })
           ] }),
           /* @__PURE__ */ a4("th", { scope: "row", children: [
-            act.verb,
+            shown(act.verb),
             act.object && /* @__PURE__ */ a4($, { children: [
               " ",
               /* @__PURE__ */ a4("bdi", { class: "note", children: shown(act.object) })

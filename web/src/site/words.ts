@@ -1,4 +1,5 @@
 // words.ts - every word on the pages of the contest site, in two languages.
+import { shown } from '../parts/shown.ts';
 import { lang } from '../settings.ts';
 import { wording } from '../wording.ts';
 import { sharedWords } from '../words_shared.ts';
@@ -23,4 +24,4 @@ export function both(text: string | Both | undefined | null): string {
 }
 
 /** The word of a key that the server sends, or what it sent. */
-export const wordOf = (prefix: string, value: string): string => (Object.hasOwn(table, prefix + value) ? t((prefix + value) as WordKey) : value);
+export const wordOf = (prefix: string, value: string): string => (Object.hasOwn(table, prefix + value) ? t((prefix + value) as WordKey) : shown(value));

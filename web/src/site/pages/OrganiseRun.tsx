@@ -105,7 +105,7 @@ export function TrailPart({ contest }: InContest) {
           <div class="panel scroll" tabIndex={0} role="region" aria-label={t('partTrail')}>
             <table class="sheet"><thead><tr><th scope="col">{t('when')}</th><th scope="col">{t('who')}</th><th scope="col">{t('what')}</th><th scope="col">{t('detail')}</th></tr></thead>
               <tbody>{items.map((act, i) => (
-                <tr key={act.id ?? i}><td><Date_ at={act.at} /></td><td><bdi>{shown(act.account ?? '')}</bdi>{act.address && <span class="note"> {shown(act.address)}</span>}</td><th scope="row">{act.verb}{act.object && <> <bdi class="note">{shown(act.object)}</bdi></>}</th><td class="detail"><bdi>{shown(act.detail ?? '')}</bdi></td></tr>
+                <tr key={act.id ?? i}><td><Date_ at={act.at} /></td><td><bdi>{shown(act.account ?? '')}</bdi>{act.address && <span class="note"> {shown(act.address)}</span>}</td><th scope="row">{shown(act.verb)}{act.object && <> <bdi class="note">{shown(act.object)}</bdi></>}</th><td class="detail"><bdi>{shown(act.detail ?? '')}</bdi></td></tr>
               ))}</tbody></table>
           </div>
           {next && <p class="after"><button type="button" class="button" onClick={() => load(next)}>{t('more')}</button></p>}
