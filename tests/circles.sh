@@ -15,7 +15,7 @@ declare -A allowed=(
     ['serve: server.c server_extras.c server_web.c']='the server gives each its guests'
     # one object in several files
     ['net: listener.c tcp.c']='a listener counts its connections'
-    ['net: web.c web_body.c web_reply.c web_socket.c']='a connection, its bodies, replies and frames'
+    ['net: web.c web_body.c web_reply.c web_socket.c web_source.c']='a connection, its bodies, replies and frames'
 )
 
 # The circles of a room, each as its files in one line.

@@ -5,7 +5,9 @@
 
 #include <unistd.h>
 
-void api_file_answer_open(ApiVisit *visit, int file, const char *type, const char *name)
+/* As a file that no page runs: of `file`, or of a source in its place. */
+static void answer_attachment(ApiVisit *visit, int file, const WebSource *source, const char *type,
+                              const char *name)
 {
     CLEANUP(buf_done) Buf disposition = {0};
 
@@ -17,8 +19,17 @@ void api_file_answer_open(ApiVisit *visit, int file, const char *type, const cha
         {STR("Content-Disposition"), buf_str(&disposition)},
     };
     const WebAnswer answer = {.status = 200, .type = type, .headers = headers, .header_count = 3};
-    web_reply_file_with(visit->conn, file, &answer);
+    if (source)
+        web_reply_source(visit->conn, source, &answer);
+    else
+        web_reply_file_with(visit->conn, file, &answer);
     visit->answered = true;
+}
+
+void api_file_answer_source(ApiVisit *visit, const WebSource *source, const char *type,
+                            const char *name)
+{
+    answer_attachment(visit, -1, source, type, name);
 }
 
 int api_file_answer(ApiVisit *visit, const char *root, const char *path, const char *type,
@@ -28,7 +39,7 @@ int api_file_answer(ApiVisit *visit, const char *root, const char *path, const c
 
     if (file_inside_open(root, path, &file, NULL))
         return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
-    api_file_answer_open(visit, file, type, name);
+    answer_attachment(visit, file, NULL, type, name);
     close(file);
     return 0;
 }

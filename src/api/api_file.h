@@ -13,7 +13,8 @@
 /* Answers with a file below `root`, saved as `name`. REFUSE_NOT_FOUND when there is none. */
 int api_file_answer(ApiVisit *visit, const char *root, const char *path, const char *type,
                     const char *name);
-/* The same with a descriptor, which stays the caller's. */
-void api_file_answer_open(ApiVisit *visit, int file, const char *type, const char *name);
+/* The same with what a source gives, piece by piece. */
+void api_file_answer_source(ApiVisit *visit, const WebSource *source, const char *type,
+                            const char *name);
 
 #endif

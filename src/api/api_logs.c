@@ -1,170 +1,214 @@
-/* A team's own logs as one file, packed by a worker. docs/contest-api.md */
+/* A team's own logs as one file, which is made while its reader takes it. docs/contest-api.md
+ *
+ *   SELECT a few games --> their logs, piece by piece --> SELECT the next few --> ... --> the end
+ *
+ * A piece is made when the peer has taken the last one: nothing waits but one piece, nothing is on
+ * disk, no worker is held, and the loop is held for a piece at a time. */
 #include "api/api_file.h"
 #include "api/api_handlers.h"
 #include "api/api_rules.h"
-#include "archive/tar_writer.h"
+#include "archive/zip_stream.h"
 #include "base/mem.h"
-#include "disk/disk_call.h"
-#include "disk/folder.h"
 #include "store/db_row.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <unistd.h>
 
-#define LOGS_MAX 20000 /* the newest */
+#define LOGS_MAX       20000 /* the newest */
+#define LOGS_AT_A_TIME 32    /* are asked of the store, and looked at in one piece */
+#define LOGS_TIME      ((TimeUs)3600 * 1000000)
+#define PIECE_BYTES    ((size_t)64 * 1024)
 
-typedef struct LogParcel {
-    WorkJob job; /* the first member: web/work.h */
-    ApiVisit *visit;
-    Buf archive; /* under way */
-    Buf texts;   /* of all files: a path in the archive, a path on disk, each with a NUL */
-    size_t count;
-    int rc;
-} LogParcel;
+typedef struct LogStream {
+    struct LogStream *next; /* of the site */
+    ApiSite *site;
+    int64_t contest, team;
+    int64_t before;      /* games that were listed are not */
+    uint32_t left;       /* games that may still be */
+    Buf home;            /* the contest's folder, with a '/' */
+    Buf listed;          /* paths below it, each with a NUL */
+    size_t listed_count; /* of which so many are still to come, */
+    size_t at;           /* from here on */
+    bool is_over;
+    bool in_file;
+    TimeUs ends; /* who takes longer does not take it */
+    ZipStream *zip;
+} LogStream;
 
-static void free_parcel(LogParcel *parcel)
+static LogStream *free_stream(LogStream *stream)
 {
-    buf_done(&parcel->archive);
-    buf_done(&parcel->texts);
-    mem_free(parcel);
+    if (!stream)
+        return NULL;
+    for (LogStream **at = &stream->site->log_streams; *at; at = &(*at)->next)
+        if (*at == stream) {
+            *at = stream->next;
+            break;
+        }
+    zip_stream_free(stream->zip);
+    buf_done(&stream->home);
+    buf_done(&stream->listed);
+    return mem_free(stream);
 }
 
-/* ---- packing ---- */
-
-static const char *next_text(const char *text)
+static void free_streamp(LogStream **stream)
 {
-    return text + strlen(text) + 1;
-}
-
-static void pack_logs(WorkJob *work)
-{
-    LogParcel *parcel = (LogParcel *)work;
-    CLEANUP(mem_freep) TarFile *files = mem_new((parcel->count + 1) * sizeof(*files));
-    const char *text = buf_cstr(&parcel->texts);
-    size_t there = 0;
-
-    for (size_t i = 0; files && i < parcel->count; i++) {
-        files[there].path = text;
-        files[there].file = text = next_text(text);
-        text = next_text(text);
-        there += access(files[there].file, R_OK) == 0;
-    }
-    parcel->rc = files ? zip_write(buf_cstr(&parcel->archive), files, there, NULL) : ERR_MEMORY;
-}
-
-static int answer_parcel(ApiVisit *visit, Err *err)
-{
-    CLEANUP(buf_done) Buf name = {0};
-    int file = open(buf_cstr(&visit->detail), O_RDONLY | O_CLOEXEC);
-
-    (void)err;
-    if (file < 0)
-        return api_refuse(visit, REFUSE_UNAVAILABLE, NULL, NULL);
-    disk_remove(buf_cstr(&visit->detail)); /* it is read by its descriptor */
-    buf_printf(&name, "%.*s-logs.zip", STR_ARG(buf_str(&visit->contest_name)));
-    api_file_answer_open(visit, file, "application/zip", buf_cstr(&name));
-    close(file);
-    return 0;
-}
-
-static void on_packed(WorkJob *work, TimeUs now)
-{
-    LogParcel *parcel = (LogParcel *)work;
-    ApiVisit *visit = parcel->visit;
-
-    visit->now = now;
-    if (parcel->rc == 0)
-        buf_add(&visit->detail, buf_str(&parcel->archive));
-    visit->then = answer_parcel;
-    free_parcel(parcel);
-    visit->site->go_on(visit);
-}
-
-static void drop_parcel(WorkJob *work)
-{
-    LogParcel *parcel = (LogParcel *)work;
-    ApiVisit *visit = parcel->visit;
-
-    disk_remove(buf_cstr(&parcel->archive));
-    free_parcel(parcel);
-    api_visit_done(visit);
-    mem_free(visit);
+    *stream = free_stream(*stream);
 }
 
 /* ---- what is in it ---- */
 
-static void add_text(Buf *texts, Str a, Str b, Str c)
-{
-    buf_add(texts, a);
-    buf_add(texts, b);
-    buf_add(texts, c);
-    buf_add_char(texts, '\0');
-}
-
-static int list_logs(ApiVisit *visit, LogParcel *parcel, Err *err)
+/* The next games of the team, newest first; as fast with a million of them. */
+static int list_games(LogStream *stream, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    CLEANUP(buf_done) Buf home = {0};
-    const ContestHome place = api_home(visit);
+    uint32_t count = 0;
     size_t at;
-    int rc = contest_home_path(&place, "", &home, err);
+    int rc = db_query_with(stream->site->db, &query, err,
+                           "SELECT game.id, run.folder || '/' || game.log, game.log FROM seat JOIN "
+                           "game ON game.id = seat.game JOIN run ON run.id = game.run WHERE "
+                           "seat.team = ?1 AND seat.game < ?2 AND NOT EXISTS(SELECT 1 FROM seat "
+                           "lower WHERE lower.game = seat.game AND lower.team = ?1 AND lower.seat "
+                           "< seat.seat) ORDER BY seat.game DESC LIMIT ?3",
+                           "iii", stream->team, stream->before, (int64_t)LOGS_AT_A_TIME);
 
-    buf_add_char(&home, '/');
-    if (rc == 0)
-        rc = db_query_with(visit->site->db, &query, err,
-                           "SELECT run.folder || '/', game.log FROM seat JOIN game ON game.id = "
-                           "seat.game JOIN run ON run.id = game.run WHERE seat.team = ?1 AND "
-                           "game.log IS NOT NULL AND game.log <> '' GROUP BY game.id, run.folder, "
-                           "game.log ORDER BY game.id DESC LIMIT ?2",
-                           "ii", visit->team, (int64_t)LOGS_MAX);
+    buf_clear(&stream->listed);
+    stream->at = 0;
     while (rc == 0 && (rc = db_step(query, err)) > 0) {
         rc = 0;
-        if (str_starts(db_text(query, 1), STR("/")) || str_find(db_text(query, 1), STR(".."), &at))
+        stream->before = db_int(query, 0);
+        count++;
+        const Str log = db_text(query, 2);
+        if (!log.len || log.bytes[0] == '/' || str_find(log, STR(".."), &at))
             continue;
-        add_text(&parcel->texts, db_text(query, 0), db_text(query, 1), STR(""));
-        add_text(&parcel->texts, buf_str(&home), db_text(query, 0), db_text(query, 1));
-        parcel->count++;
+        buf_add(&stream->listed, db_text(query, 1));
+        buf_add_char(&stream->listed, '\0');
+        stream->listed_count++;
     }
+    stream->left -= count < stream->left ? count : stream->left;
+    if (count < LOGS_AT_A_TIME)
+        stream->left = 0;
+    return buf_failed(&stream->listed) ? err_set(err, ERR_MEMORY, "logs: out of memory") : rc;
+}
+
+/* ---- a piece of it ---- */
+
+/* One that is not there any more is left out. */
+static int begin_log(LogStream *stream, Buf *out, Err *err)
+{
+    CLEANUP(buf_done) Buf file = {0};
+    const char *path = buf_cstr(&stream->listed) + stream->at;
+
+    stream->at += strlen(path) + 1;
+    stream->listed_count--;
+    buf_printf(&file, "%s%s", buf_cstr(&stream->home), path);
+    if (buf_failed(&file))
+        return err_set(err, ERR_MEMORY, "logs: out of memory");
+    if (access(buf_cstr(&file), R_OK))
+        return 0;
+    int rc = zip_stream_file(stream->zip, path, buf_cstr(&file), out, err);
+    stream->in_file = rc == 0;
     return rc;
 }
 
-static int begin_parcel(ApiVisit *visit, LogParcel *parcel, Err *err)
+static int make_step(LogStream *stream, Buf *out, Err *err)
 {
-    char name[32];
-    int rc = list_logs(visit, parcel, err);
+    int rc = 0;
 
-    snprintf(name, sizeof(name), "%llx", (unsigned long long)visit->site->calls);
-    buf_printf(&parcel->archive, "%s/incoming/logs-%s.zip", visit->site->settings->data, name);
-    if (rc == 0)
-        rc = folder_make_for(buf_cstr(&parcel->archive), err);
-    if (rc == 0 && (buf_failed(&parcel->texts) || buf_failed(&parcel->archive)))
-        rc = err_set(err, ERR_MEMORY, "logs: out of memory");
-    if (rc == 0)
-        parcel->visit = api_visit_keep(visit);
-    if (rc == 0 && !parcel->visit)
+    if (stream->in_file) {
+        rc = zip_stream_more(stream->zip, out, err);
+        stream->in_file = rc > 0;
+        return rc < 0 ? rc : 0;
+    }
+    if (stream->listed_count)
+        return begin_log(stream, out, err);
+    if (stream->left)
+        return list_games(stream, err);
+    rc = zip_stream_end(stream->zip, out, err);
+    stream->is_over = true;
+    return rc;
+}
+
+static bool next_piece(void *user, Buf *out, TimeUs now)
+{
+    LogStream *stream = user;
+    int rc = now > stream->ends ? ERR_LIMIT : 0;
+
+    /* A step reads a piece of a file at most; a list of games that have no logs may be empty. */
+    for (unsigned i = 0; rc == 0 && !stream->is_over &&
+                         (out->len == 0 || (i < LOGS_AT_A_TIME && out->len < PIECE_BYTES / 2));
+         i++)
+        rc = make_step(stream, out, NULL);
+    return rc == 0;
+}
+
+static void end_stream(void *user)
+{
+    free_stream(user);
+}
+
+/* ---- beginning ---- */
+
+/* Whether there is room for one more: of the team, and at all. */
+static bool has_room(const ApiVisit *visit)
+{
+    unsigned all = 0, own = 0;
+
+    for (const LogStream *at = visit->site->log_streams; at; at = at->next) {
+        all++;
+        own += at->team == visit->team;
+    }
+    return all < API_LOG_STREAMS && own < API_LOG_STREAMS_EACH;
+}
+
+static int begin_stream(ApiVisit *visit, LogStream *stream, Err *err)
+{
+    const ContestHome home = api_home(visit);
+    int rc = contest_home_path(&home, "", &stream->home, err);
+
+    buf_add_char(&stream->home, '/');
+    stream->contest = visit->contest;
+    stream->team = visit->team;
+    stream->before = INT64_MAX;
+    stream->left = LOGS_MAX;
+    stream->ends = visit->now + LOGS_TIME;
+    stream->zip = zip_stream_new();
+    if (rc == 0 && (!stream->zip || buf_failed(&stream->home)))
         rc = err_set(err, ERR_MEMORY, "logs: out of memory");
     return rc;
+}
+
+static void answer_stream(ApiVisit *visit, LogStream *take_stream)
+{
+    CLEANUP(buf_done) Buf name = {0};
+    const WebSource source = {next_piece, end_stream, take_stream};
+
+    take_stream->next = visit->site->log_streams;
+    visit->site->log_streams = take_stream;
+    buf_printf(&name, "%.*s-logs.zip", STR_ARG(buf_str(&visit->contest_name)));
+    api_file_answer_source(visit, &source, "application/zip", buf_cstr(&name));
 }
 
 int api_team_logs(ApiVisit *visit, Err *err)
 {
+    CLEANUP(free_streamp) LogStream *stream = NULL;
     const SiteRules *rules;
     int rc = api_rules_of(visit, &rules, err);
 
     if (rc == 0 && rules->publish.logs == PUBLISH_LOGS_NONE && !api_is_published(visit))
         rc = api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    if (rc == 0 && !has_room(visit)) {
+        visit->retry_s = 10;
+        rc = api_refuse(visit, REFUSE_TOO_MANY, NULL,
+                        "logs of this team, or of many, are on their way already: try again when "
+                        "they have come");
+    }
     if (rc)
         return rc;
-    LogParcel *parcel = mem_new(sizeof(*parcel));
-    if (!parcel)
+    stream = mem_new(sizeof(*stream));
+    if (!stream)
         return err_set(err, ERR_MEMORY, "logs: out of memory");
-    rc = begin_parcel(visit, parcel, err);
-    if (rc) {
-        free_parcel(parcel);
-        return rc;
-    }
-    parcel->job = (WorkJob){.run = pack_logs, .done = on_packed, .drop = drop_parcel};
-    work_add_chore(parcel->visit->site->work, &parcel->job);
-    return API_LATER;
+    stream->site = visit->site;
+    rc = begin_stream(visit, stream, err);
+    if (rc == 0)
+        answer_stream(visit, TAKE(stream));
+    return rc;
 }

@@ -92,7 +92,7 @@ static int add_job(ApiVisit *visit, Str password, Str hash, bool makes, ApiHandl
     job->makes = makes;
     job->visit->then = then;
     site->passwords++;
-    work_add_chore(site->work, &job->job);
+    work_add_counted(site->work, &job->job);
     return API_LATER;
 }
 

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define CONNECTIONS 4096
-#define WORKERS     2 /* passwords at once */
+#define WORKERS     2 /* passwords at once; as many more for what may take long */
 #define TURN_US     ((TimeUs)1000000)
 #define SOON_US     ((TimeUs)20000)
 #define GLANCE_US   ((TimeUs)100000)

@@ -39,6 +39,9 @@ typedef struct ApiSettings {
     void *now_user;
 } ApiSettings;
 
+#define API_LOG_STREAMS      16 /* logs.zip that are on their way at once */
+#define API_LOG_STREAMS_EACH 1  /* ... of a team */
+
 struct ApiVisit;
 typedef struct ApiRules ApiRules;       /* api_rules.h */
 typedef struct ApiEvents ApiEvents;     /* api_events.h */
@@ -58,9 +61,10 @@ typedef struct ApiSite {
     SiteLedger *ledger;
     DiskRoom disk; /* of the last turn */
     Spool *spool;
-    unsigned passwords;     /* that wait or are hashed now */
-    struct Upload *uploads; /* that are under way: api_upload.c */
-    uint64_t calls;         /* for /metrics */
+    unsigned passwords;            /* that wait or are hashed now */
+    struct Upload *uploads;        /* that are under way: api_upload.c */
+    struct LogStream *log_streams; /* likewise: api_logs.c */
+    uint64_t calls;                /* for /metrics */
     /* One that was kept goes on with its `then`, and is answered. */
     void (*go_on)(struct ApiVisit *take_visit);
     /* Something was changed and committed: ledgers, jobs and files follow. May be NULL. */

@@ -17,7 +17,7 @@
 
 /* ---- paths ---- */
 
-static bool is_below(Str path)
+bool archive_path_is_good(Str path)
 {
     if (path.len == 0 || path.bytes[path.len - 1] == '/' || !utf8_valid(path))
         return false;
@@ -42,7 +42,7 @@ static int compare_paths(const void *a, const void *b)
 static int check_paths(TarFile *files, size_t count, Err *err)
 {
     for (size_t i = 0; i < count; i++)
-        if (!is_below(str_of(files[i].path)))
+        if (!archive_path_is_good(str_of(files[i].path)))
             return err_set(err, ERR_RULE, "'%.200s' can't be a path in an archive", files[i].path);
     if (count)
         qsort(files, count, sizeof(*files), compare_paths);
@@ -130,12 +130,8 @@ static bool are_plain(const TarFile *files, size_t count)
 }
 
 /* Which bytes entries become. */
-static bool set_format(struct archive *tar, bool zip, const TarFile *files, size_t count)
+static bool set_format(struct archive *tar, const TarFile *files, size_t count)
 {
-    if (zip)
-        return archive_write_set_format_zip(tar) == ARCHIVE_OK &&
-               (are_plain(files, count) ||
-                archive_write_set_options(tar, "zip:hdrcharset=UTF-8") == ARCHIVE_OK);
     return archive_write_set_format_pax_restricted(tar) == ARCHIVE_OK &&
            archive_write_add_filter_gzip(tar) == ARCHIVE_OK &&
            archive_write_set_options(tar, "gzip:!timestamp") == ARCHIVE_OK &&
@@ -143,13 +139,13 @@ static bool set_format(struct archive *tar, bool zip, const TarFile *files, size
             archive_write_set_options(tar, "pax:hdrcharset=BINARY") == ARCHIVE_OK);
 }
 
-static int write_entries(struct archive *tar, bool zip, int *fd, const char *path,
-                         const TarFile *files, size_t count, Err *err)
+static int write_entries(struct archive *tar, int *fd, const char *path, const TarFile *files,
+                         size_t count, Err *err)
 {
     struct archive_entry *entry = archive_entry_new();
     int rc = entry ? 0 : err_set(err, ERR_MEMORY, "archive: out of memory");
 
-    if (rc == 0 && (!set_format(tar, zip, files, count) ||
+    if (rc == 0 && (!set_format(tar, files, count) ||
                     archive_write_open(tar, fd, NULL, write_piece, NULL) != ARCHIVE_OK))
         rc = tar_error(tar, path, err);
     for (size_t i = 0; i < count && rc == 0; i++)
@@ -160,7 +156,7 @@ static int write_entries(struct archive *tar, bool zip, int *fd, const char *pat
     return rc;
 }
 
-static int write_archive(const char *path, bool zip, const TarFile *files, size_t count, Err *err)
+static int write_archive(const char *path, const TarFile *files, size_t count, Err *err)
 {
     (void)disk_remove(path);
     int fd = disk_open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
@@ -168,7 +164,7 @@ static int write_archive(const char *path, bool zip, const TarFile *files, size_
     if (fd < 0)
         return disk_error(err, "make", path);
     struct archive *tar = archive_write_new();
-    int rc = tar ? write_entries(tar, zip, &fd, path, files, count, err)
+    int rc = tar ? write_entries(tar, &fd, path, files, count, err)
                  : err_set(err, ERR_MEMORY, "archive: out of memory");
     archive_write_free(tar);
     if (rc == 0 && disk_sync(fd))
@@ -176,7 +172,7 @@ static int write_archive(const char *path, bool zip, const TarFile *files, size_
     return disk_close(fd) && rc == 0 ? disk_error(err, "write", path) : rc;
 }
 
-static int write_whole(const char *archive, bool zip, TarFile *files, size_t count, Err *err)
+int tar_write(const char *archive, TarFile *files, size_t count, Err *err)
 {
     CLEANUP(buf_done) Buf other = {0};
     int rc = check_paths(files, count, err);
@@ -186,20 +182,10 @@ static int write_whole(const char *archive, bool zip, TarFile *files, size_t cou
     buf_printf(&other, "%s.tmp", archive);
     if (buf_failed(&other))
         return err_set(err, ERR_MEMORY, "archive: out of memory");
-    rc = write_archive(buf_cstr(&other), zip, files, count, err);
+    rc = write_archive(buf_cstr(&other), files, count, err);
     if (rc == 0 && disk_rename(buf_cstr(&other), archive))
         rc = disk_error(err, "make", archive);
     if (rc)
         (void)disk_remove(buf_cstr(&other));
     return rc;
-}
-
-int tar_write(const char *archive, TarFile *files, size_t count, Err *err)
-{
-    return write_whole(archive, false, files, count, err);
-}
-
-int zip_write(const char *archive, TarFile *files, size_t count, Err *err)
-{
-    return write_whole(archive, true, files, count, err);
 }

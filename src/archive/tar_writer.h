@@ -22,7 +22,7 @@ typedef struct TarFile {
  * or a control character, is no UTF-8, or is there twice; ERR_IO, ERR_MEMORY. */
 int tar_write(const char *archive, TarFile *files, size_t count, Err *err);
 
-/* The same as a zip, which opens anywhere: for what one person takes home. */
-int zip_write(const char *archive, TarFile *files, size_t count, Err *err);
+/* Whether tar_write takes such a path; zip_stream.h, too. */
+bool archive_path_is_good(Str path);
 
 #endif

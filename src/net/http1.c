@@ -455,6 +455,12 @@ bool http1_keeps_alive(const Http1 *http)
     return http->keeps_alive;
 }
 
+bool http1_takes_chunks(const Http1 *http)
+{
+    return http->parser.http_major > 1 ||
+           (http->parser.http_major == 1 && http->parser.http_minor >= 1);
+}
+
 bool http1_is_head(const Http1 *http)
 {
     return http->parser.method == HTTP_HEAD;

@@ -54,6 +54,8 @@ Http1State http1_state(const Http1 *http);
 void http1_request(const Http1 *http, WebRequest *ret_request);
 /* Whether the connection may take another request after this one. */
 bool http1_keeps_alive(const Http1 *http);
+/* Whether the answer may come in chunks: a peer of HTTP/1.1. */
+bool http1_takes_chunks(const Http1 *http);
 /* Whether the answer has no body: HEAD. */
 bool http1_is_head(const Http1 *http);
 

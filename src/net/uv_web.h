@@ -46,6 +46,8 @@ typedef struct WebHttp {
     int file;          /* whose bytes are the answer's body; -1 = none */
     off_t at;          /* in it, up to where it was read */
     size_t left;       /* of it, still to be read */
+    WebSource source;  /* whose pieces are the answer's body; zero = none */
+    bool is_chunked;   /* they are sent as chunks */
     size_t room;       /* that the answer holds */
     ListLink roomless; /* in the server's list, while there is no room for the next block */
     char peer[80];     /* "127.0.0.1:40312" */
@@ -126,6 +128,14 @@ bool web_read_body(WebConn *conn);
 void web_end_body(WebConn *conn, WebBodyEnd how);
 /* Into a list of deadlines: `bodies`. */
 void web_wait_for_body(WebConn *conn);
+
+/* The head of an answer into the server's `out`; of its body `length` alone counts. */
+void web_make_head(WebConn *conn, const WebAnswer *answer, size_t length, bool keeps_alive,
+                   const char *more);
+/* The next piece of the source. False when the answer is not out yet, or it was broken off. */
+bool web_send_source(WebConn *conn);
+/* Its owner is told that it is no longer needed. Nothing happens when there is none. */
+void web_end_source(WebConn *conn);
 
 /* From now on there is no HTTP; queued bytes are limited. */
 void web_leave_http(WebConn *conn);

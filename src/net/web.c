@@ -291,6 +291,7 @@ void web_drop(WebConn *conn, bool gently)
         link_drop(&conn->http->roomless);
         set_room(conn, 0);
         give_large_body(conn);
+        web_end_source(conn);
     }
     link_drop(&conn->soon.link);
     link_drop(&conn->link);
@@ -496,7 +497,8 @@ static bool next_request(WebConn *conn)
 {
     wait_in(conn, true);
     web_hold_room(conn);
-    if ((conn->http->file >= 0 && !send_file(conn)) || conn_queued(conn->conn)) {
+    if ((conn->http->file >= 0 && !send_file(conn)) ||
+        (conn->http->source.next && !web_send_source(conn)) || conn_queued(conn->conn)) {
         if (conn->state != WEB_GONE && conn->conn)
             conn_pause(conn->conn);
         return false; /* on_drained goes on, or who gives room back */

@@ -178,6 +178,18 @@ void web_reply_with(WebConn *conn, const WebAnswer *answer);
 void web_reply_file(WebConn *conn, int file_descriptor, const char *type);
 /* The same with the answer's headers; its body, and its status but for 304, are the file's. */
 void web_reply_file_with(WebConn *conn, int file_descriptor, const WebAnswer *answer);
+/* Gives an answer piece by piece, whose length nobody knows yet. */
+typedef struct WebSource {
+    /* Adds the next piece to `out`, about 64 KiB: asked for when the peer has taken the last one,
+     * so nothing piles up. Nothing added: that was all. False: it can't go on, and the peer sees
+     * that the answer is not whole. Calls nothing of the server. */
+    bool (*next)(void *user, Buf *out, TimeUs now);
+    /* Once: all was handed over, the peer has left, or web_free. */
+    void (*gone)(void *user);
+    void *user;
+} WebSource;
+/* Answers 200 with type and headers of `answer` and what the source gives. HEAD gets the head. */
+void web_reply_source(WebConn *conn, const WebSource *source, const WebAnswer *answer);
 /* Whether the request's Accept-Encoding takes gzip. */
 bool web_takes_gzip(const WebRequest *request);
 

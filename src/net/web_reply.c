@@ -59,9 +59,8 @@ static void add_headers(const WebAnswer *answer, Buf *lines)
         buf_printf(lines, "ETag: %.*s\r\n", STR_ARG(answer->etag));
 }
 
-/* The head into the server's `out`; of the answer's body `length` alone counts. */
-static void make_head_of(WebConn *conn, const WebAnswer *answer, size_t length, bool keeps_alive,
-                         const char *more)
+void web_make_head(WebConn *conn, const WebAnswer *answer, size_t length, bool keeps_alive,
+                   const char *more)
 {
     CLEANUP(buf_done) Buf lines = {0};
 
@@ -89,7 +88,7 @@ static void make_head(WebConn *conn, unsigned status, const char *type, size_t l
 {
     const WebAnswer answer = {.status = status, .type = type};
 
-    make_head_of(conn, &answer, length, keeps_alive, more);
+    web_make_head(conn, &answer, length, keeps_alive, more);
 }
 
 static void send_with_body(WebConn *conn, Str body)
@@ -121,7 +120,7 @@ static void answer_with(WebConn *conn, const WebAnswer *given, const char *more)
         more = RETRY;
         is_long = false;
     }
-    make_head_of(conn, &answer, answer.body.len, keeps_alive, more);
+    web_make_head(conn, &answer, answer.body.len, keeps_alive, more);
     send_with_body(conn, sends ? answer.body : no_text());
     conn->state = WEB_ANSWERED;
     conn->http->closes = !keeps_alive;
@@ -206,7 +205,7 @@ void web_reply_file_with(WebConn *conn, int file_descriptor, const WebAnswer *gi
         return;
     }
     bool keeps_alive = http1_keeps_alive(conn->http->http1) && !conn->http->cut;
-    make_head_of(conn, &answer, (size_t)info.st_size, keeps_alive, NULL);
+    web_make_head(conn, &answer, (size_t)info.st_size, keeps_alive, NULL);
     web_send_out(conn);
     conn->state = WEB_ANSWERED;
     conn->http->closes = !keeps_alive;

@@ -178,13 +178,23 @@ bool work_add(Work *work, WorkJob *job)
     return room;
 }
 
-void work_add_chore(Work *work, WorkJob *job)
+static void add_always(Work *work, JobQueue *queue, WorkJob *job)
 {
     (void)start_threads(work); /* else it waits for the next job */
     pthread_mutex_lock(&work->mutex);
-    queue_add(&work->chores, job);
+    queue_add(queue, job);
     pthread_cond_broadcast(&work->some); /* threads of both kinds wait for it */
     pthread_mutex_unlock(&work->mutex);
+}
+
+void work_add_counted(Work *work, WorkJob *job)
+{
+    add_always(work, &work->waiting, job);
+}
+
+void work_add_chore(Work *work, WorkJob *job)
+{
+    add_always(work, &work->chores, job);
 }
 
 unsigned work_waiting(Work *work)

@@ -32,6 +32,8 @@ Work *work_free(Work *work);
 
 /* False when WORK_WAITING wait already: the job is the caller's still. */
 bool work_add(Work *work, WorkJob *job);
+/* A job whose owner counts how many wait: it is never refused. */
+void work_add_counted(Work *work, WorkJob *job);
 /* One that nobody waits for, however many there are. */
 void work_add_chore(Work *work, WorkJob *job);
 /* Jobs that wait, chores not counted. */

@@ -240,6 +240,24 @@ static inline int host_dial(const Host *host, bool local)
     return fd;
 }
 
+/* A body in chunks becomes what they are of. */
+static inline void host_join_chunks(Buf *body)
+{
+    CLEANUP(buf_done) Buf chunks = *body;
+    const char *text = buf_cstr(&chunks);
+    unsigned long bytes = 1;
+
+    *body = (Buf){0};
+    while (bytes) {
+        char *line = NULL;
+        bytes = strtoul(text, &line, 16);
+        if (strncmp(line, "\r\n", 2) != 0)
+            fail_msg("the answer is not whole");
+        buf_add(body, (Str){line + 2, bytes});
+        text = line + 2 + bytes + 2;
+    }
+}
+
 /* Reads to the end of the connection. */
 static inline void host_read(int fd, Reply *answer)
 {
@@ -264,6 +282,8 @@ static inline void host_read(int fd, Reply *answer)
         fail_msg("no answer: '%s'", buf_cstr(&all));
     buf_add(&answer->head, str_part(rest, 0, end + 2));
     buf_add(&answer->body, str_part(rest, end + 4, SIZE_MAX));
+    if (answer->body.len && strstr(buf_cstr(&answer->head), "Transfer-Encoding: chunked"))
+        host_join_chunks(&answer->body);
     answer->status = (unsigned)strtoul(buf_cstr(&answer->head) + 9, NULL, 10);
     const char *cookie = strstr(buf_cstr(&answer->head), "__Host-warg=");
     if (cookie)

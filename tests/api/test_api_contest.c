@@ -630,6 +630,66 @@ static void logs_are_a_teams_own_until_they_are_published(void **state)
     host_end(host);
 }
 
+/* Sends a request and reads nothing of its answer but its first bytes; the connection. */
+static int ask_and_wait(const Host *host, const char *path, const Asker *asker)
+{
+    CLEANUP(buf_done) Buf request = {0};
+    int buffer = 4096, fd = host_dial(host, false);
+    struct pollfd waits = {.fd = fd, .events = POLLIN};
+    char first[12];
+
+    assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof(buffer)), 0);
+    host_write_head("GET", path, asker, 0, &request);
+    assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
+    assert_int_equal(poll(&waits, 1, HOST_WAIT_MS), 1);
+    assert_int_equal(recv(fd, first, sizeof(first), MSG_WAITALL), sizeof(first));
+    assert_memory_equal(first, "HTTP/1.1 200", sizeof(first));
+    return fd;
+}
+
+#define HUGE_LOG ((off_t)1 << 40) /* would fill any disk, and take a worker for hours */
+
+static void logs_that_nobody_reads_hold_nobody_up(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char ann[SECRET_TEXT_BYTES], bob[SECRET_TEXT_BYTES], path[160];
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", ann);
+    host_account(host, "bob", bob);
+    cup_team(host, "cup", "wits", ann);
+    cup_team(host, "cup", "aces", bob);
+    must_sql(host, "INSERT INTO run(contest, stage, part, round, folder, games, counted) SELECT id,"
+                   " 'preliminary', 0, 0, 'play', 1, 1 FROM contest");
+    must_sql(host, "INSERT INTO game(run, set_number, game, ended, winner, counted, log) SELECT id,"
+                   " 0, 0, 5, 'VILLAGER', 1, 'logs/0.log' FROM run");
+    must_sql(host, "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, "
+                   "waited_ms) SELECT game.id, team.id, team.id, 'SEER', 1, 0, 0, 0, 0 FROM game, "
+                   "team");
+    write_text(host, "contests/cup/play/logs/0.log", "");
+    snprintf(path, sizeof(path), "%s/contests/cup/play/logs/0.log", host->data);
+    assert_int_equal(truncate(path, HUGE_LOG), 0);
+    Asker own = {.cookie = ann}, other = {.cookie = bob};
+    int first = ask_and_wait(host, "contests/cup/teams/wits/logs.zip", &own);
+    int second = ask_and_wait(host, "contests/cup/teams/aces/logs.zip", &other);
+    wait_for_files(host, "incoming", 0); /* nothing of it is on disk */
+    host_must(host, 429, "GET", "contests/cup/teams/wits/logs.zip", &own, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.head), "Retry-After: 10"));
+    assert_non_null(strstr(buf_cstr(&answer.body), "on their way already"));
+    host_must(host, 401, "POST", "login", &nobody, /* its password is looked at */
+              "{\"login\":\"ann\",\"password\":\"" HOST_PASSWORD "\"}", &answer);
+    close(first);
+    close(second);
+    do /* once it is noticed that nobody is there any more */
+        host_ask(host, "HEAD", "contests/cup/teams/wits/logs.zip", &own, "", &answer);
+    while (answer.status == 429);
+    assert_int_equal(answer.status, 200);
+    host_end(host);
+}
+
 static void what_is_kept_back_is_not_there_by_its_number(void **state)
 {
     Host *host = *state;
@@ -767,6 +827,7 @@ int main(void)
         CASE(an_organiser_reads_no_file_of_the_server),
         CASE(every_change_leaves_its_line_in_the_trail),
         CASE(a_link_ends_with_the_right_of_who_made_it),
+        CASE(logs_that_nobody_reads_hold_nobody_up),
         CASE(what_is_kept_back_is_not_there_by_its_number),
         CASE(a_team_sends_few_files_at_once),
         CASE(a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws),

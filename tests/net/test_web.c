@@ -52,7 +52,11 @@ struct Server {
     TlsServer *tls;
     Buf log; /* "GET /path?query body|" */
     WebConn *later;
-    int file; /* what /file answers */
+    int file;        /* what /file answers */
+    unsigned made;   /* pieces of /source; a thousand numbers each */
+    unsigned pieces; /* that there are */
+    unsigned breaks; /* at this one; 0 = never */
+    unsigned gone;
     Socket *sockets;
     size_t socket_count;
     bool refuses_large;
@@ -61,6 +65,27 @@ struct Server {
     bool close_in_message;
     bool send_in_closed;
 };
+
+static bool next_numbers(void *user, Buf *out, TimeUs now)
+{
+    Server *server = user;
+
+    (void)now;
+    if (server->breaks && server->made == server->breaks)
+        return false;
+    for (unsigned i = 0; server->made < server->pieces && i < 1000; i++)
+        buf_printf(out, "%07u\n", (server->made * 1000 + i) % 10000000);
+    server->made += server->made < server->pieces;
+    return true;
+}
+
+static void source_is_gone(void *user)
+{
+    Server *server = user;
+
+    server->gone++;
+    server->made = 0;
+}
 
 static void on_request(void *user, WebConn *conn, const WebRequest *request)
 {
@@ -116,6 +141,10 @@ static void on_request(void *user, WebConn *conn, const WebRequest *request)
         const WebAnswer answer = {
             .type = "text/plain", .headers = own, .header_count = 1, .etag = STR("\"f1\"")};
         web_reply_file_with(conn, server->file, &answer);
+    } else if (str_eq(request->path, STR("/source"))) {
+        const WebSource source = {next_numbers, source_is_gone, server};
+        const WebAnswer answer = {.type = "text/plain"};
+        web_reply_source(conn, &source, &answer);
     } else if (str_eq(request->path, STR("/gzip"))) {
         web_reply(conn, 200, "text/plain", web_takes_gzip(request) ? STR("yes") : STR("no"));
     } else if (str_eq(request->path, STR("/missing"))) {
@@ -676,6 +705,99 @@ static void a_file_that_is_cut_while_it_is_sent_breaks_the_connection_off(void *
     reading_done(&reading);
     run_until(server.loop, nobody_is_there, &server);
     close(server.file);
+    server_done(&server);
+}
+
+/* Chunks, up to the last one, as the bytes that they are of. */
+static void join_chunks(const char *text, Buf *out)
+{
+    unsigned long bytes;
+
+    do {
+        char *line = NULL;
+        bytes = strtoul(text, &line, 16);
+        assert_true(strncmp(line, "\r\n", 2) == 0);
+        buf_add(out, (Str){line + 2, bytes});
+        text = line + 2 + bytes;
+        assert_true(strncmp(text, "\r\n", 2) == 0);
+        text += 2;
+    } while (bytes);
+}
+
+static void a_source_comes_whole_in_chunks_and_the_next_request_waits(void **state)
+{
+    Server server;
+
+    (void)state;
+    server_start(&server);
+    server.pieces = 500;
+    Reading reading = {.fd = dial(&server)};
+    ask(&server, &reading,
+        "HEAD /source HTTP/1.1\r\nHost: h\r\n\r\nGET /source HTTP/1.1\r\nHost: h\r\n\r\n"
+        "GET /x HTTP/1.1\r\nHost: h\r\n\r\n",
+        "fine");
+    assert_has(&reading, "Transfer-Encoding: chunked\r\n");
+    assert_null(strstr(buf_cstr(&reading.got), "Content-Length: 4000000"));
+    char *second = strstr(strstr(buf_cstr(&reading.got), "\r\n\r\n") + 4, "HTTP/1.1 200");
+    Reading joined = {.got = {0}};
+    buf_add(&joined.got, STR("\r\n\r\n"));
+    join_chunks(strstr(second, "\r\n\r\n") + 4, &joined.got);
+    assert_int_equal(joined.got.len, 4 + 4000000);
+    assert_numbers(&joined, 500000);
+    buf_done(&joined.got);
+    assert_int_equal(server.gone, 2);
+    assert_int_equal(web_waiting_bytes(server.web), 0);
+    ask(&server, &reading, "GET /source HTTP/1.0\r\n\r\n", NULL); /* ends with the connection */
+    assert_null(strstr(buf_cstr(&reading.got), "chunked"));
+    assert_numbers(&reading, 500000);
+    assert_int_equal(server.gone, 3);
+    reading_done(&reading);
+    run_until(server.loop, nobody_is_there, &server);
+    server_done(&server);
+}
+
+static void a_source_that_can_not_go_on_is_not_taken_for_whole(void **state)
+{
+    Server server;
+
+    (void)state;
+    server_start(&server);
+    server.pieces = 500;
+    server.breaks = 20;
+    Reading reading = {.fd = dial(&server)};
+    ask(&server, &reading, "GET /source HTTP/1.1\r\nHost: h\r\n\r\n", NULL);
+    assert_null(strstr(buf_cstr(&reading.got), "\r\n0\r\n\r\n"));
+    assert_int_equal(server.gone, 1);
+    reading_done(&reading);
+    run_until(server.loop, nobody_is_there, &server);
+    server_done(&server);
+}
+
+static void a_source_waits_for_a_peer_that_does_not_read(void **state)
+{
+    Server server;
+    int buffer = 4096;
+
+    (void)state;
+    server_start(&server);
+    server.pieces = UINT32_MAX; /* would never end */
+    Reading idler = {.fd = dial(&server)}, reading = {.fd = dial(&server)};
+    assert_int_equal(setsockopt(idler.fd, SOL_SOCKET, SO_RCVBUF, &buffer, sizeof(buffer)), 0);
+    put(idler.fd, "GET /source HTTP/1.1\r\nHost: h\r\n\r\n");
+    for (unsigned i = 0; i < 2000; i++) /* others are answered, and it makes no more and no more */
+        ask(&server, &reading, "GET /x HTTP/1.1\r\nHost: h\r\n\r\n", "fine");
+    assert_true(server.made > 0);
+    assert_true(server.made < 1000); /* 8 MB: what the kernel takes */
+    assert_true(web_waiting_bytes(server.web) <= WEB_BLOCK_BYTES);
+    reading_done(&idler);
+    while (!server.gone)
+        ask(&server, &reading, "GET /x HTTP/1.1\r\nHost: h\r\n\r\n", "fine");
+    put(reading.fd, "GET /source HTTP/1.1\r\nHost: h\r\n\r\n");
+    while (!server.made)
+        ask(&server, &reading, "", "HTTP/1.1 200");
+    server.web = web_free(server.web);
+    assert_int_equal(server.gone, 2);
+    reading_done(&reading);
     server_done(&server);
 }
 
@@ -1636,6 +1758,9 @@ int main(void)
         cmocka_unit_test(a_peer_that_breaks_off_while_its_answer_waits_is_noticed),
         cmocka_unit_test(a_file_comes_whole_in_blocks_and_the_next_request_waits),
         cmocka_unit_test(a_file_that_is_cut_while_it_is_sent_breaks_the_connection_off),
+        cmocka_unit_test(a_source_comes_whole_in_chunks_and_the_next_request_waits),
+        cmocka_unit_test(a_source_that_can_not_go_on_is_not_taken_for_whole),
+        cmocka_unit_test(a_source_waits_for_a_peer_that_does_not_read),
         cmocka_unit_test(readers_who_do_not_read_hold_no_more_than_the_budget),
         cmocka_unit_test(a_body_that_waits_for_continue_gets_it),
         cmocka_unit_test(a_head_that_does_not_end_is_given_up),

@@ -154,6 +154,26 @@ static void chores_hold_no_job_up_and_jobs_no_chore(void **state)
     loop_free(jobs.loop);
 }
 
+static void jobs_that_are_counted_elsewhere_are_never_refused(void **state)
+{
+    Gate gate;
+    Work *work;
+
+    (void)state;
+    gate_begin(&gate);
+    assert_int_equal(work_open(gate.loop, WORK_THREADS, &work, NULL), 0);
+    gate.wanted = 2 * WORK_WAITING;
+    for (unsigned i = 0; i < gate.wanted; i++)
+        work_add_counted(work, gate_job(&gate, 'p'));
+    await_running(&gate, WORK_THREADS);
+    assert_int_equal(work_waiting(work), gate.wanted - WORK_THREADS);
+    gate_open(&gate);
+    loop_run(gate.loop);
+    assert_int_equal(gate.most, WORK_THREADS);
+    work_free(work);
+    loop_free(gate.loop);
+}
+
 static void jobs_are_done_in_their_order(void **state)
 {
     Gate gate;
@@ -202,6 +222,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_run_and_32_wait_and_no_more),
         cmocka_unit_test(chores_hold_no_job_up_and_jobs_no_chore),
+        cmocka_unit_test(jobs_that_are_counted_elsewhere_are_never_refused),
         cmocka_unit_test(jobs_are_done_in_their_order),
         cmocka_unit_test(jobs_that_are_left_are_dropped),
         cmocka_unit_test(none_is_freed_as_well),
