@@ -59,7 +59,8 @@ typedef struct ApiSite {
     ApiRuntimes *runtimes;
     SiteClock *clock;
     SiteLedger *ledger;
-    DiskRoom disk; /* of the last turn */
+    DiskRoom disk;  /* of the last turn */
+    bool disk_told; /* that it is low */
     Spool *spool;
     unsigned passwords;            /* that wait or are hashed now */
     struct Upload *uploads;        /* that are under way: api_upload.c */

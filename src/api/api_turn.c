@@ -1,6 +1,7 @@
 #include "api/api_turn.h"
 
 #include "api/api_events.h"
+#include "site/disk_state.h"
 #include "site/judging_turn.h"
 #include "site/notice.h"
 #include "site/publication.h"
@@ -18,8 +19,16 @@ static const JobHandler handlers[] = {
     {NULL, NULL},
 };
 
-static int tell_disk(const ApiSite *site, int64_t now_ms, Err *err)
+typedef struct DiskTold {
+    const ApiSite *site;
+    int64_t now_ms;
+} DiskTold;
+
+/* To organisers, and to those who ask how a contest is. */
+static int tell_disk(Db *db, void *user, Err *err)
 {
+    const DiskTold *told = user;
+    const ApiSite *site = told->site;
     const unsigned long long free = site->disk.free >> 20, kept = site->disk.reserve >> 20;
     char text[160];
 
@@ -31,18 +40,24 @@ static int tell_disk(const ApiSite *site, int64_t now_ms, Err *err)
     const NoticeWord words[] = {{"text", str_of(text)}};
     const Notice notice = {
         .kind = NOTICE_DISK, .to = TO_ORGANISERS, .words = words, .word_count = 1};
-    return notice_put(site->db, &notice, now_ms, err);
+    int rc = disk_state_note(db, site->disk.low, err);
+    return rc ? rc : notice_put(db, &notice, told->now_ms, err);
 }
 
 /* Before anything is written in this turn. */
 static int look_at_disk(ApiSite *site, int64_t now_ms, Err *err)
 {
-    bool changed = false;
-    int rc = disk_room_look(&site->disk, &changed, err);
+    DiskTold told = {site, now_ms};
+    int rc = disk_room_look(&site->disk, NULL, err);
 
     if (rc == 0)
         rc = disk_room_keep(&site->disk, err);
-    return rc || !changed ? rc : tell_disk(site, now_ms, err);
+    if (rc || site->disk.low == site->disk_told)
+        return rc;
+    rc = db_transaction(site->db, tell_disk, &told, err); /* once more when it could not be told */
+    if (rc == 0)
+        site->disk_told = site->disk.low;
+    return rc;
 }
 
 int api_turn(ApiSite *site, TimeUs now, Err *err)

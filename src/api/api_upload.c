@@ -9,9 +9,13 @@ typedef struct Upload {
     struct Upload *next; /* of the site */
     ApiVisit *visit;
     BlobSink *blob;
-    bool ending; /* a worker names it */
+    bool ending;     /* a worker names it */
+    uint64_t looked; /* bytes of it, at the last look at the disk */
+    uint64_t bytes;
     int rc;
 } Upload;
+
+#define LOOK_BYTES ((uint64_t)4 << 20) /* between two looks at the disk */
 
 bool api_upload_has_room(const ApiSite *site)
 {
@@ -134,11 +138,21 @@ static void drop_end(WorkJob *work)
 
 /* ---- how it comes ---- */
 
+/* Many that are under way could take what each of them had room for. */
+static bool still_has_room(Upload *upload)
+{
+    if (upload->bytes - upload->looked < LOOK_BYTES)
+        return true;
+    upload->looked = upload->bytes;
+    return api_upload_has_room(upload->visit->site);
+}
+
 static bool take_piece(void *user, Str bytes)
 {
     Upload *upload = user;
 
-    if (blob_write(upload->blob, bytes, NULL) == 0)
+    upload->bytes += bytes.len;
+    if (still_has_room(upload) && blob_write(upload->blob, bytes, NULL) == 0)
         return true;
     web_body_stop(upload->visit->conn);
     go_on(upload, refuse_full);
@@ -152,6 +166,10 @@ static void body_done(void *user, WebConn *conn, WebBodyEnd how, uint64_t bytes)
     (void)conn, (void)bytes;
     switch (how) {
     case WEB_BODY_WHOLE:
+        if (!api_upload_has_room(upload->visit->site)) {
+            go_on(upload, refuse_full);
+            return;
+        }
         upload->ending = true;
         work_add_chore(upload->visit->site->work, &upload->job);
         return;

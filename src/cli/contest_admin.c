@@ -8,6 +8,7 @@
 #include "show/cell_output.h"
 #include "site/account.h"
 #include "site/contest.h"
+#include "site/disk_state.h"
 #include "site/login.h"
 #include "site/role.h"
 #include "site/site_ledger.h"
@@ -17,7 +18,6 @@
 
 #include <stdio.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* ---- init ---- */
@@ -327,22 +327,20 @@ static int look_at_contest(void *user, const Contest *contest, Err *err)
 
 static void look_at_disk(Doctor *doctor)
 {
-    const ServerFile *file = &doctor->call->file;
-    struct statvfs disk;
-    char text[96];
+    DiskRoom room = server_file_room(&doctor->call->file);
+    Err why = {0};
+    char text[160];
 
-    if (statvfs(buf_cstr(&file->data), &disk)) {
-        say(doctor, false, "disk", "can't be looked at");
+    if (disk_state_look(doctor->call->db, &room, &why)) {
+        say(doctor, false, "disk", why.msg);
         return;
     }
-    const uint64_t all = (uint64_t)disk.f_blocks * disk.f_frsize;
-    const uint64_t free = (uint64_t)disk.f_bavail * disk.f_frsize;
-    const uint64_t reserve =
-        file->reserve_bytes ? file->reserve_bytes : all / 100 * file->reserve_percent;
-    snprintf(text, sizeof(text), "%llu of %llu MiB are free, %llu are to be kept",
-             (unsigned long long)(free >> 20), (unsigned long long)(all >> 20),
-             (unsigned long long)(reserve >> 20));
-    say(doctor, free > reserve, "disk", text);
+    snprintf(text, sizeof(text), "%llu MiB are free, %llu are to be kept%s",
+             (unsigned long long)(room.free >> 20), (unsigned long long)(room.reserve >> 20),
+             room.low
+                 ? ": uploads are refused and contests stand still until twice as many are free"
+                 : "");
+    say(doctor, !room.low, "disk", text);
 }
 
 static void look_at_cells(Doctor *doctor)

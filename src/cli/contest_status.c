@@ -7,8 +7,11 @@
 
 static StatusPlace place_of(const SiteCall *call)
 {
-    return (StatusPlace){call->db, buf_cstr(&call->file.data), call->folder,
-                         call->file.cell_require};
+    return (StatusPlace){.db = call->db,
+                         .data = buf_cstr(&call->file.data),
+                         .folder = call->folder,
+                         .cell_require = call->file.cell_require,
+                         .disk = server_file_room(&call->file)};
 }
 
 static int print_text(Buf *out, Err *err)

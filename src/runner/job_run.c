@@ -4,6 +4,8 @@
 #include "runner/runner.h"
 #include "wire/json_read.h"
 
+#include <errno.h>
+
 static JobDo *find_kind(Str kind)
 {
     for (const JobKind *row = job_kinds; row->kind; row++)
@@ -12,8 +14,15 @@ static JobDo *find_kind(Str kind)
     return NULL;
 }
 
-/* An open object gets what the kind says; on an error it is thrown away. */
-static void do_kind(const JobPlace *place, const json_t *job, Buf *text)
+/* What failed because the disk was full has not failed: it goes on when there is room again. */
+static bool was_disk_full(ErrCode code, const Err *why)
+{
+    return code == ERR_IO && strstr(why->msg, strerror(ENOSPC));
+}
+
+/* An open object gets what the kind says; on an error it is thrown away. ERR_IO, and no result: the
+ * disk is full. */
+static int do_kind(const JobPlace *place, const json_t *job, Buf *text, Err *err)
 {
     JobDo *act = find_kind(json_text(job, "kind"));
     Json json = json_over(text);
@@ -30,15 +39,17 @@ static void do_kind(const JobPlace *place, const json_t *job, Buf *text)
         rc = err_set(&why, ERR_RULE, "this runner knows no job of that kind");
     if (rc == 0 && !buf_failed(text) && !spool_is_stopped(place->folder)) {
         json_close(&json);
-        return;
+        return 0;
     }
+    if (was_disk_full((ErrCode)rc, &why))
+        return err_set(err, ERR_IO, "%s", why.msg);
     if (rc == 0 && !buf_failed(text)) { /* it may have come to its end all the same: that is kept */
         CLEANUP(buf_done) Buf tail = {0};
         json_close(&json);
         buf_add(&tail, str_part(buf_str(text), head, text->len));
         buf_clear(text);
         buf_printf(text, "{\"ok\":true,\"stopped\":true%s", buf_cstr(&tail));
-        return;
+        return 0;
     }
     buf_done(text);
     json = json_over(text);
@@ -47,6 +58,7 @@ static void do_kind(const JobPlace *place, const json_t *job, Buf *text)
     json_add_bool(&json, "ours", true);
     json_add_str(&json, "why", rc ? str_of(why.msg) : STR("out of memory"));
     json_close(&json);
+    return 0;
 }
 
 int runner_do_job(const JobPlace *place, Str job_json, Err *err)
@@ -56,7 +68,7 @@ int runner_do_job(const JobPlace *place, Str job_json, Err *err)
     int rc = json_read(job_json, SPOOL_JOB_MAX, &job, err);
 
     if (rc == 0)
-        do_kind(place, job, &text);
+        rc = do_kind(place, job, &text, err);
     json_done(job);
     if (rc)
         return rc;

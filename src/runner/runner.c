@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "cell/cell.h"
+#include "disk/disk_room.h"
 #include "match/table_room.h"
 #include "net/child.h"
 #include "net/loop.h"
@@ -37,6 +38,7 @@ struct Runner {
     uint64_t beat;
     TimeUs told;
     Work works[WORKS_MAX];
+    DiskRoom room; /* below its reserve nothing is begun, and what plays ends behind its game */
     bool ending;
     Err err; /* what ended it */
 };
@@ -99,9 +101,19 @@ static void stop_runner(Runner *runner)
     loop_stop(runner->loop);
 }
 
-/* An error of the spool ends the runner: what is on disk is read again by the next one. */
+/* Whether the disk is so full that no job could keep what it does. */
+static bool is_full(Runner *runner)
+{
+    (void)disk_room_look(&runner->room, NULL, NULL);
+    return runner->room.low;
+}
+
+/* An error of the spool ends the runner: what is on disk is read again by the next one. On a disk
+ * that is full it waits. */
 static void fail_runner(Runner *runner, const Err *err)
 {
+    if (is_full(runner))
+        return;
     if (!runner->err.code)
         runner->err = *err;
     stop_runner(runner);
@@ -217,13 +229,22 @@ static int take_one(Runner *runner, bool *ret_more, Err *err)
     return rc;
 }
 
+static void stop_children(Runner *runner)
+{
+    for (size_t i = 0; i < WORKS_MAX; i++)
+        if (runner->works[i].child)
+            child_stop(runner->works[i].child, GRACE_MS);
+}
+
 static void on_look(void *user, TimeUs now)
 {
     Runner *runner = user;
     Err err = {0};
-    bool more = !runner->ending;
+    bool more = !runner->ending && !is_full(runner);
     int rc = 0;
 
+    if (runner->room.low)
+        stop_children(runner);
     while (rc == 0 && more) {
         more = false;
         rc = take_one(runner, &more, &err);
@@ -234,7 +255,7 @@ static void on_look(void *user, TimeUs now)
     }
     if (rc)
         fail_runner(runner, &err);
-    else
+    if (!runner->err.code)
         timer_in(runner->look, LOOK_US);
 }
 
@@ -245,9 +266,7 @@ static void on_signal(void *user, int signal_number, TimeUs now)
     (void)signal_number;
     (void)now;
     runner->ending = true;
-    for (size_t i = 0; i < WORKS_MAX; i++)
-        if (runner->works[i].child)
-            child_stop(runner->works[i].child, GRACE_MS);
+    stop_children(runner);
     if (is_idle(runner))
         stop_runner(runner);
 }
@@ -295,7 +314,8 @@ int runner_run(const RunnerSetup *setup, Err *err)
 
     if (!runner)
         return err_set(err, ERR_MEMORY, "runner: out of memory");
-    *runner = (Runner){.setup = setup, .lock = -1};
+    *runner = (Runner){
+        .setup = setup, .room = {.data = setup->data, .reserve_bytes = DISK_ROOM_LAST}, .lock = -1};
     int rc = open_runner(runner, err);
     if (rc == 0) {
         timer_in(runner->look, 0);

@@ -15,8 +15,8 @@
 #define WARG_SITE_CLOCK_H
 
 #include "cell/cell_wish.h"
+#include "disk/disk_room.h"
 #include "site/contest.h"
-#include "site/disk_room.h"
 #include "site/site_ledger.h"
 #include "spool/spool.h"
 

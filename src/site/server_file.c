@@ -327,6 +327,13 @@ static int find_secret(const Buf *path, const char *variable, const char *what, 
                        secret, err);
 }
 
+DiskRoom server_file_room(const ServerFile *file)
+{
+    return (DiskRoom){.data = buf_cstr(&file->data),
+                      .reserve_bytes = file->reserve_bytes,
+                      .reserve_permil = file->reserve_percent * 10};
+}
+
 int server_file_load(const char *folder, ServerFile *ret_file, Err *err)
 {
     CLEANUP(source_done) ServerSource source = {0};

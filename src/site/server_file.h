@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "cell/cell_wish.h"
+#include "disk/disk_room.h"
 
 #define SERVER_PROXIES_MAX 16
 #define SERVER_FILE_NAME   "server.yml"
@@ -58,6 +59,9 @@ typedef struct ServerFile {
 } ServerFile;
 
 void server_file_done(ServerFile *file); /* also for CLEANUP; a zeroed one is fine */
+
+/* What of the disk is left alone, before the first look. */
+DiskRoom server_file_room(const ServerFile *file);
 
 /* Reads FOLDER/server.yml, and the secrets that it names; all names of files are whole then.
  * Errors: ERR_IO; ERR_SYNTAX, ERR_RULE with the file's name, line and column. */

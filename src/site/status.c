@@ -8,8 +8,6 @@
 #include "site/notice.h"
 #include "wire/json_read.h"
 
-#include <sys/statvfs.h>
-
 void site_status_done(SiteStatus *status)
 {
     buf_done(&status->name);
@@ -119,7 +117,6 @@ static int read_games(const StatusPlace *place, int64_t contest, SiteStatus *sta
 static int read_proof(const StatusPlace *place, int64_t contest, SiteStatus *status, Err *err)
 {
     int64_t entries, backup = 0, waiting, failed;
-    struct statvfs disk;
     int rc = read_pair(place, "SELECT count(*) FROM ledger WHERE contest = ?1", contest, &entries,
                        NULL, err);
 
@@ -141,8 +138,9 @@ static int read_proof(const StatusPlace *place, int64_t contest, SiteStatus *sta
     status->backup_ms = backup;
     status->notices_waiting = (uint32_t)waiting;
     status->notices_failed = (uint32_t)failed;
-    if (statvfs(place->data, &disk) == 0)
-        status->disk_free = (uint64_t)disk.f_bavail * disk.f_frsize;
+    status->disk = place->disk;
+    status->disk.data = place->data;
+    (void)disk_state_look(place->db, &status->disk, NULL); /* else it is low */
     return 0;
 }
 
@@ -282,6 +280,8 @@ typedef enum StatusWord {
     WORD_LEDGER,
     WORD_CHECKPOINT,
     WORD_FREE,
+    WORD_FULL,
+    WORD_FULL_UNTIL,
     WORD_BACKUP,
     WORD_NO_BACKUP,
     WORD_AGO,
@@ -316,6 +316,8 @@ static const char *const words[STATUS_WORDS][2] = {
     [WORD_LEDGER] = {"ledger ", "台帳 "},
     [WORD_CHECKPOINT] = {" entries, checkpoint ", " 件, チェックポイント "},
     [WORD_FREE] = {" free", " 空き"},
+    [WORD_FULL] = {": TOO LITTLE, nothing is played until ", ": 空き不足, "},
+    [WORD_FULL_UNTIL] = {" are", " になるまで対戦を停止中"},
     [WORD_BACKUP] = {"; backup ", "; バックアップ "},
     [WORD_NO_BACKUP] = {"; NO BACKUP", "; バックアップなし"},
     [WORD_AGO] = {" ago", "前"},
@@ -424,6 +426,14 @@ static void print_ago(const StatusPen *pen, int64_t at_ms)
     pen_word(pen, WORD_AGO);
 }
 
+static void print_size(const StatusPen *pen, uint64_t bytes)
+{
+    const bool large = bytes >> 30 > 0;
+
+    buf_printf(pen->out, "%llu %s", (unsigned long long)(bytes >> (large ? 30 : 20)),
+               large ? "GiB" : "MiB");
+}
+
 static void print_proof(const StatusPen *pen, const SiteStatus *status)
 {
     pen_word(pen, WORD_PROOF);
@@ -433,8 +443,14 @@ static void print_proof(const StatusPen *pen, const SiteStatus *status)
         print_ago(pen, status->checkpoint_ms);
     else
         buf_add_char(pen->out, '-');
-    buf_printf(pen->out, "; %llu GiB", (unsigned long long)(status->disk_free >> 30));
+    buf_add(pen->out, STR("; "));
+    print_size(pen, status->disk.free);
     pen_word(pen, WORD_FREE);
+    if (status->disk.low) {
+        pen_word(pen, WORD_FULL);
+        print_size(pen, 2 * status->disk.reserve);
+        pen_word(pen, WORD_FULL_UNTIL);
+    }
     pen_word(pen, status->backup_ms ? WORD_BACKUP : WORD_NO_BACKUP);
     if (status->backup_ms)
         print_ago(pen, status->backup_ms);
@@ -494,7 +510,8 @@ void site_status_json(const SiteStatus *status, int64_t now_ms, Buf *out)
     json_add_uint(&json, "notices_failed", status->notices_failed);
     json_add_uint(&json, "ledger", status->ledger);
     add_date(&json, "checkpoint", status->checkpoint_ms);
-    json_add_uint(&json, "disk_free", status->disk_free);
+    json_add_uint(&json, "disk_free", status->disk.free);
+    json_add_bool(&json, "disk_low", status->disk.low);
     add_date(&json, "backup", status->backup_ms);
     json_close(&json);
     buf_add_char(out, '\n');

@@ -10,6 +10,7 @@
 
 #include "cell/cell_wish.h"
 #include "site/contest.h"
+#include "site/disk_state.h"
 #include "site/job.h"
 #include "spool/spool_status.h"
 
@@ -38,7 +39,7 @@ typedef struct SiteStatus {
 
     uint64_t ledger;
     int64_t checkpoint_ms; /* 0 = none */
-    uint64_t disk_free;    /* bytes */
+    DiskRoom disk;         /* as the server sees it: while it is low contests stand still */
     int64_t backup_ms;     /* 0 = never */
 } SiteStatus;
 
@@ -49,6 +50,7 @@ typedef struct StatusPlace {
     const char *data;
     const char *folder;
     CellLevel cell_require;
+    DiskRoom disk; /* what is to be kept; `data` and the rest are filled in */
 } StatusPlace;
 
 /* Errors: those of the store. */

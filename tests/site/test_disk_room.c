@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "disk/disk_room.h"
 #include "site/account.h"
-#include "site/disk_room.h"
 #include "site/site_store.h"
 
 #include <fcntl.h>

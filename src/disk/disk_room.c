@@ -1,4 +1,4 @@
-#include "site/disk_room.h"
+#include "disk/disk_room.h"
 
 #include "base/buf.h"
 #include "disk/disk_call.h"

@@ -1,8 +1,8 @@
 /* disk_room.h - how much a data folder's disk has left, and what is kept for bad times.
  *
- * For:    the server: uploads, rounds, stages.
+ * For:    the server: uploads, rounds, stages; the runner: whether a job can be done at all.
  * Memory: plain value.
- * Thread: the loop's.
+ * Thread: any, one at a time.
  * Source: docs/spec/contest-operations.md 16.2, O43.
  *
  *   free > reserve            all goes on
@@ -10,8 +10,8 @@
  *                             organisers are told; until twice the reserve is free again
  *   free < DISK_ROOM_LAST     DATA/ballast is given away, so that the store can still write
  */
-#ifndef WARG_SITE_DISK_ROOM_H
-#define WARG_SITE_DISK_ROOM_H
+#ifndef WARG_DISK_DISK_ROOM_H
+#define WARG_DISK_DISK_ROOM_H
 
 #include "base/err.h"
 
