@@ -1,7 +1,10 @@
 #include "audit/audit_site.h"
 
+#include "audit/audit_file.h"
+#include "audit/audit_tracks.h"
 #include "audit/audit_verdict.h"
 #include "audit/manifest.h"
+#include "base/date_text.h"
 #include "base/digest.h"
 #include "base/mem.h"
 #include "disk/log_file.h"
@@ -11,6 +14,7 @@
 
 #include <inttypes.h>
 #include <jansson.h>
+#include <unistd.h>
 
 #define MANIFEST_BYTES_MAX ((size_t)64 * 1024 * 1024)
 
@@ -41,7 +45,8 @@ typedef struct SiteAudit {
     size_t late_count;
     JournalStop stops[STAGES_MAX]; /* where stages of rounds stopped */
     bool stopped[STAGES_MAX];
-    uint32_t agents[STAGES_MAX]; /* whose programs were fixed: who plays */
+    int64_t first_game[STAGES_MAX]; /* the entry of each stage's first; 0: none */
+    uint32_t agents[STAGES_MAX];    /* whose programs were fixed: who plays */
 } SiteAudit;
 
 static void site_audit_done(SiteAudit *audit)
@@ -117,12 +122,21 @@ static int keep_game(SiteAudit *audit, uint64_t n, const Buf *text, Err *err)
     return 0;
 }
 
+static void note_first_game(SiteAudit *audit, const json_t *entry)
+{
+    for (uint32_t stage = 0; stage < audit->plan->stage_count; stage++)
+        if (says(entry, "stage", str_of(audit->plan->stages[stage].name)) &&
+            !audit->first_game[stage])
+            audit->first_game[stage] = number_of(entry);
+}
+
 /* The same text is made of the journal's line. */
 static int hear_game_entry(SiteAudit *audit, const json_t *entry, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
     const json_t *teams = json_object_get(entry, "teams");
 
+    note_first_game(audit, entry);
     add_part(&text, str_of(text_of(entry, "stage")));
     add_number(&text, (uint64_t)json_integer_value(json_object_get(entry, "round")));
     add_number(&text, (uint64_t)json_integer_value(json_object_get(entry, "set")));
@@ -359,6 +373,92 @@ static void check_lots(SiteAudit *audit, const json_t *list)
             audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
                              "a lot of %s, which entered none", name);
     }
+}
+
+/* ---- the contest file ---- */
+
+static bool is_file_entry(const json_t *entry)
+{
+    return is_type(entry, "contest") || is_type(entry, "amend");
+}
+
+/* Each amendment is of the file that held, and what is here is the last. */
+static int check_amendments(SiteAudit *audit, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf name = {0};
+    const json_t *last = NULL;
+
+    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        if (!is_file_entry(entry) || !json_object_get(entry, "file"))
+            continue;
+        if (last && !says(entry, "before", str_of(text_of(last, "file"))))
+            audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+                             "an amendment of another file than line %u is about", line_of(last));
+        last = entry;
+    }
+    buf_printf(&path, "%s/" BUNDLE_CONTEST, audit->dir);
+    if (buf_failed(&path))
+        return no_memory(err);
+    if (!last || access(buf_cstr(&path), F_OK))
+        return 0;
+    audit->verdict->count++;
+    int rc = audit_file_read(audit->dir, str_of(text_of(last, "file")), &text, &name,
+                             audit->verdict, err);
+    if (rc == 0 && audit->verdict->state != AUDIT_CONTRADICTED &&
+        !str_eq(buf_str(&name), STR(BUNDLE_CONTEST)))
+        audit_contradict(audit->verdict, BUNDLE_CONTEST, 0,
+                         "it is not the file that held last, by line %u of " LEDGER_FILE,
+                         line_of(last));
+    return rc;
+}
+
+/* When a stage stops, as such an entry says; false: it does not say. 0 = behind its min_games. */
+static bool get_stop(const json_t *entry, uint32_t stage, int64_t *ret_ms)
+{
+    Str stops = str_of(text_of(entry, "stops")), stop = {0};
+
+    if (!json_object_get(entry, "stops"))
+        return false;
+    for (uint32_t i = 0; i <= stage; i++)
+        stop = str_cut(&stops, ' ');
+    *ret_ms = 0;
+    return str_eq(stop, STR("-")) || date_text_read(stop, ret_ms);
+}
+
+/* The date by which a stage stopped was announced before its first game: one that held between
+ * its freeze and that, for one who changes it meanwhile changes nothing of a job that has begun. */
+static void check_stop_date(SiteAudit *audit, uint32_t stage)
+{
+    const json_t *freeze = find_entry(audit, 0, "freeze", stage_name(audit, stage));
+    const int64_t from = freeze ? number_of(freeze) : 0;
+    bool told = false, same = false;
+    int64_t date = 0;
+
+    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
+        const json_t *entry = json_array_get(audit->entries, i);
+        if (!is_file_entry(entry) || number_of(entry) > audit->first_game[stage])
+            continue;
+        if (number_of(entry) < from)
+            same = false; /* another one held later */
+        if (get_stop(entry, stage, &date)) {
+            told = true;
+            same |= date == audit->stops[stage].date_ms;
+        }
+    }
+    if (told && !same)
+        audit_contradict(audit->verdict, JOURNAL_FILE, 0,
+                         "stage %.*s stopped by another date than was announced before its games",
+                         STR_ARG(stage_name(audit, stage)));
+}
+
+static void check_stop_dates(SiteAudit *audit)
+{
+    for (uint32_t stage = 0; stage < audit->plan->stage_count; stage++)
+        if (audit->stopped[stage] && audit->first_game[stage])
+            check_stop_date(audit, stage);
 }
 
 /* ---- the journal beside it ---- */
@@ -604,6 +704,15 @@ static int hear_act(void *user, const OperatorAct *act, Err *err)
     return 0;
 }
 
+/* Without a journal that has an end the last entry says so. */
+static bool is_published(const SiteAudit *audit)
+{
+    for (size_t i = 0; i < json_array_size(audit->entries); i++)
+        if (is_type(json_array_get(audit->entries, i), "end"))
+            return true;
+    return false;
+}
+
 static int check_journal(SiteAudit *audit, Err *err)
 {
     const JournalListener listener = {.game = hear_game,
@@ -618,7 +727,8 @@ static int check_journal(SiteAudit *audit, Err *err)
         if (audit->game_count)
             audit_contradict(audit->verdict, JOURNAL_FILE, 0,
                              "it is not there, and the ledger is about its games");
-        return 0;
+        return audit_tracks_check(audit->dir, audit->entries, is_published(audit), audit->verdict,
+                                  err);
     }
     if (!str_eq(contest_name(audit), str_of(audit->plan->name)))
         audit_contradict(audit->verdict, JOURNAL_FILE, 1, "the ledger is that of contest %.*s",
@@ -630,6 +740,7 @@ static int check_journal(SiteAudit *audit, Err *err)
     if (rc) /* the journal's own step says so, too */
         audit_contradict(audit->verdict, JOURNAL_FILE, own.line, "%s", own.msg);
     check_late(audit);
+    check_stop_dates(audit);
     for (size_t i = 0; audit->over && i < json_array_size(audit->entries); i++) {
         const json_t *entry = json_array_get(audit->entries, i);
         if (is_type(entry, "ruling") && !json_object_get(entry, " taken"))
@@ -741,6 +852,8 @@ int audit_site_check(const char *dir, const Plan *plan, bool over, AuditVerdict 
     }
     check_entries(&audit);
     rc = check_ends(&audit, err);
+    if (rc == 0)
+        rc = check_amendments(&audit, err);
     if (rc == 0)
         rc = check_journal(&audit, err);
     if (rc == 0)

@@ -238,8 +238,8 @@ static int take_sheet(void *user, const SheetRow *row, Err *err)
 
     if (!str_eq(buf_str(&row->track), data->track))
         return 0;
-    rc = rater_index(data, row, &sheet.rater, err); /* J2 is J2, whoever has handed in */
-    if (rc || row->state != SHEET_DONE)
+    rc = rater_index(data, row, &sheet.rater, err);     /* J2 is J2, whoever has handed in */
+    if (rc || row->state != SHEET_DONE || !row->counts) /* a void game counts for nobody */
         return rc;
     rc = game_index(data, row, &sheet.game, err);
     if (rc == 0)

@@ -36,7 +36,8 @@ void sheet_row_done(SheetRow *row)
 #define ROW_COLUMNS                                                                                \
     "SELECT sheet.id, sheet.contest, sheet.game, sheet.judge, sheet.track, sheet.criteria,"        \
     " sheet.state, sheet.calibration, sheet.repeat, sheet.model, sheet.seats, run.folder,"         \
-    " game.log FROM sheet JOIN game ON game.id = sheet.game JOIN run ON run.id = game.run "
+    " game.log, game.counted FROM sheet JOIN game ON game.id = sheet.game JOIN run ON run.id = "   \
+    "game.run "
 
 /* "3,1,2" */
 static int read_order(Str text, SheetRow *row, Err *err)
@@ -59,6 +60,7 @@ static int take_row(const DbQuery *query, SheetRow *row, Err *err)
     row->game = db_int(query, 2);
     row->judge = db_int(query, 3);
     row->calibration = db_int(query, 7) != 0;
+    row->counts = db_int(query, 13) != 0;
     row->repeat = (uint32_t)db_int(query, 8);
     row->state = state_of(db_text(query, 6));
     buf_add(&row->track, db_text(query, 4));
@@ -136,8 +138,9 @@ int sheets_missing(Db *db, int64_t contest, uint32_t *ret_missing, Err *err)
 {
     int64_t count = 0;
     int rc = count_rows(db,
-                        "SELECT count(*) FROM sheet WHERE contest = ?1"
-                        " AND state IN ('NEW', 'DRAFT')",
+                        "SELECT count(*) FROM sheet JOIN game ON game.id = sheet.game"
+                        " WHERE sheet.contest = ?1 AND sheet.state IN ('NEW', 'DRAFT')"
+                        " AND game.counted = 1",
                         contest, 0, &count, err);
 
     if (rc == 0)
@@ -154,6 +157,7 @@ static int check_turn(Db *db, const SheetRow *row, Err *err)
                         " ON other.contest = own.contest AND other.judge = own.judge"
                         " AND other.id < own.id AND (other.game = own.game OR"
                         " (other.calibration = 1 AND own.calibration = 0))"
+                        " JOIN game ON game.id = other.game AND game.counted = 1"
                         " WHERE own.id = ?1 AND other.state IN ('NEW', 'DRAFT')",
                         row->id, 0, &before, err);
 

@@ -41,6 +41,7 @@ typedef struct SheetRow {
     Criterion criterion;
     SheetState state;
     bool calibration;
+    bool counts;     /* its game, which may have been made void since */
     uint32_t repeat; /* of a model */
     Buf model;
     SeatNo seat_count;
@@ -79,7 +80,7 @@ int sheet_write(Db *db, int64_t sheet, const char *home, SheetScale scale, bool 
                 Json *json, Err *err);
 
 /* People's and models' sheets that are not handed in, for the life of the contest; calibration
- * counts. */
+ * counts, void games don't. */
 int sheets_missing(Db *db, int64_t contest, uint32_t *ret_missing, Err *err);
 
 /* ---- rating ---- */

@@ -8,6 +8,7 @@
 #include "record/stage_number.h"
 #include "site/finding.h"
 #include "site/notice.h"
+#include "site/site_game.h"
 #include "site/site_ledger.h"
 #include "store/db_row.h"
 
@@ -78,48 +79,6 @@ int appeal_owner(Db *db, int64_t appeal, int64_t *ret_contest, int64_t *ret_team
     return rc ? rc
               : db_ask(db, 0, ret_contest, err, "SELECT contest FROM team WHERE id = ?1", "i",
                        *ret_team);
-}
-
-/* A game of the store, by what its journal calls it. */
-typedef struct AppealGame {
-    int64_t contest, set, number;
-    Buf stage, log, log_digest, exchange_digest;
-} AppealGame;
-
-static void game_done(AppealGame *game)
-{
-    buf_done(&game->stage);
-    buf_done(&game->log);
-    buf_done(&game->log_digest);
-    buf_done(&game->exchange_digest);
-}
-
-static int find_game(Db *db, int64_t id, AppealGame *ret, Err *err)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query_with(db, &query, err,
-                           "SELECT run.contest, run.stage, game.set_number, game.game, game.log,"
-                           " game.log_digest, game.exchange_digest FROM game JOIN run"
-                           " ON run.id = game.run WHERE game.id = ?1",
-                           "i", id);
-
-    if (rc == 0)
-        rc = db_step(query, err);
-    if (rc == 0)
-        return err_set(err, ERR_RULE, "object: there is no such game");
-    if (rc < 0)
-        return rc;
-    ret->contest = db_int(query, 0);
-    buf_add(&ret->stage, db_text(query, 1));
-    ret->set = db_int(query, 2);
-    ret->number = db_int(query, 3);
-    buf_add(&ret->log, db_text(query, 4));
-    buf_add(&ret->log_digest, db_text(query, 5));
-    buf_add(&ret->exchange_digest, db_text(query, 6));
-    return buf_failed(&ret->stage) || buf_failed(&ret->log) || buf_failed(&ret->log_digest) ||
-                   buf_failed(&ret->exchange_digest)
-               ? no_memory(err)
-               : 0;
 }
 
 /* ---- made ---- */
@@ -290,7 +249,7 @@ static int replay_game(void *user, const GameRecord *record, Err *err)
     return 0;
 }
 
-static int replay(const ContestHome *home, const AppealGame *game, Replay *ret, Err *err)
+static int replay(const ContestHome *home, const SiteGame *game, Replay *ret, Err *err)
 {
     CLEANUP(buf_done) Buf dir = {0};
     const JournalListener listener = {.game = replay_game, .user = ret};
@@ -315,9 +274,9 @@ static int replay(const ContestHome *home, const AppealGame *game, Replay *ret, 
 
 static int put_game(Db *db, const ContestHome *home, const AppealRow *row, Json *json, Err *err)
 {
-    CLEANUP(game_done) AppealGame game = {.contest = 0};
+    CLEANUP(site_game_done) SiteGame game = {.contest = 0};
     CLEANUP(replay_done) Replay again = {.game = 0};
-    int rc = find_game(db, row->object, &game, err);
+    int rc = site_game_find(db, row->object, &game, err);
 
     if (rc == 0)
         rc = replay(home, &game, &again, err);
@@ -389,9 +348,12 @@ int appeal_next_to_gather(Db *db, int64_t contest, int64_t *ret_appeal, Err *err
 /* ---- closed ---- */
 
 /* A game of a stage from which it followed who plays the next can't be taken back. */
-static int check_last_stage(Db *db, const AppealGame *game, Err *err)
+static int check_last_stage(Db *db, const SiteGame *game, Err *err)
 {
     int64_t later = 0;
+
+    if (site_game_is_of_track(buf_str(&game->folder))) /* from a track it follows of no other */
+        return 0;
     int rc = db_ask(db, 0, &later, err,
                     "SELECT 1 FROM run WHERE contest = ?1 AND stage <> ?2 AND stage <> 'testing'"
                     " AND id > (SELECT MAX(id) FROM run WHERE contest = ?1 AND stage = ?2)",
@@ -409,14 +371,17 @@ static int check_last_stage(Db *db, const AppealGame *game, Err *err)
 static int make_void(Db *db, const AppealRow *row, bool whole_set, Str answer, int64_t account,
                      int64_t now_ms, Err *err)
 {
-    CLEANUP(game_done) AppealGame game = {.contest = 0};
+    CLEANUP(site_game_done) SiteGame game = {.contest = 0};
     char number[24];
-    int rc = find_game(db, row->object, &game, err);
+    int rc = site_game_find(db, row->object, &game, err);
 
+    if (rc == 0 && !game.counts)
+        rc = err_set(err, ERR_RULE, "object: the game counts for nobody as it is");
     if (rc == 0)
         rc = check_last_stage(db, &game, err);
     if (rc)
         return rc;
+    whole_set &= !site_game_is_of_track(buf_str(&game.folder)); /* a game there is its own set */
     const int64_t target = whole_set ? game.set : game.number;
     const Str what = whole_set ? STR("set") : STR("game");
     snprintf(number, sizeof(number), "%" PRId64, target);

@@ -35,6 +35,7 @@ static int open_ledger(const ClockTurn *turn, LifeState to, Err *err)
     const ContestHome home = clock_home(turn);
     Db *db = turn->setup->db;
     CLEANUP(buf_done) Buf origin = {0};
+    CLEANUP(buf_done) Buf stops = {0};
     char rules[SHA256_HEX_BYTES];
 
     (void)to;
@@ -43,7 +44,8 @@ static int open_ledger(const ClockTurn *turn, LifeState to, Err *err)
     buf_printf(&origin, "%.*s/warg/%.*s",
                STR_ARG(turn->setup->host.len ? turn->setup->host : STR("localhost")),
                STR_ARG(home.name));
-    if (buf_failed(&origin))
+    contest_rules_stops(turn->rules, &stops);
+    if (buf_failed(&origin) || buf_failed(&stops))
         return err_set(err, ERR_MEMORY, "ledger: out of memory");
     int rc = site_ledger_begin(db, &home, buf_str(&origin), err);
     if (rc == 0)
@@ -52,7 +54,7 @@ static int open_ledger(const ClockTurn *turn, LifeState to, Err *err)
         return rc;
     return site_ledger_add_texts(db, home.id, turn->now_ms, "contest", err, "name", home.name,
                                  "file", buf_str(&turn->contest->digest), "rules", str_of(rules),
-                                 "version", STR(WARG_VERSION), NULL);
+                                 "stops", buf_str(&stops), "version", STR(WARG_VERSION), NULL);
 }
 
 static int commit_secrets(const ClockTurn *turn, LifeState to, Err *err)

@@ -1,22 +1,32 @@
 #include "site/clock_proof.h"
 
 #include "site/appeal.h"
+#include "site/clock_nlp.h"
 #include "site/finding.h"
 #include "site/job.h"
 #include "site/play_follow.h"
 #include "site/publication.h"
+#include "site/ruling.h"
 #include "store/db_row.h"
 
-/* The job that plays in the folder whose journal is to be written; empty = none. */
+/* The job that plays in a folder whose journal is to be written; empty = none. */
 static int find_playing(const ClockTurn *turn, Buf *ret_job, Err *err)
 {
     return db_ask_text(turn->setup->db, ret_job, NULL, err,
-                       "SELECT id FROM job WHERE contest = ?1 AND kind = 'play'"
-                       " AND state IN ('NEW', 'PUT') AND spec LIKE '%\"folder\":\"play\"%'",
+                       "SELECT id FROM job WHERE contest = ?1 AND state IN ('NEW', 'PUT')"
+                       " AND (kind = 'nlp' OR"
+                       " (kind = 'play' AND spec LIKE '%\"folder\":\"play\"%'))",
                        "i", turn->contest->id);
 }
 
-/* Nobody writes a journal in which somebody plays: its job is asked to end, and goes on behind. */
+/* Scores that were published follow from games that count. */
+static int publish_anew(const ClockTurn *turn, Err *err)
+{
+    return turn->contest->state == LIFE_APPEALS ? clock_nlp_publish(turn, LIFE_APPEALS, err) : 0;
+}
+
+/* Nobody writes a journal in which somebody plays: its job is asked to end, and goes on behind. A
+ * window of natural language is waited for. */
 static int apply_rulings(const ClockTurn *turn, Err *err)
 {
     CLEANUP(buf_done) Buf job = {0};
@@ -30,10 +40,11 @@ static int apply_rulings(const ClockTurn *turn, Err *err)
     if (rc)
         return rc;
     if (job.len)
-        return turn->setup->spool
+        return turn->setup->spool && !turn->rules->natural_language
                    ? job_stop(turn->setup->db, turn->setup->spool, buf_str(&job), err)
                    : 0;
-    return rulings_apply(turn->setup->db, &home, turn->now_ms, err);
+    rc = rulings_apply(turn->setup->db, &home, turn->now_ms, err);
+    return rc ? rc : publish_anew(turn, err);
 }
 
 static int gather_appeals(const ClockTurn *turn, Err *err)

@@ -247,6 +247,16 @@ typedef struct ContestChange {
     const ContestActor *actor;
 } ContestChange;
 
+static bool same_tracks(const SiteRules *a, const SiteRules *b)
+{
+    if (a->track_count != b->track_count)
+        return false;
+    for (uint32_t i = 0; i < a->track_count; i++)
+        if (strcmp(a->tracks[i].name, b->tracks[i].name) != 0)
+            return false;
+    return true;
+}
+
 static bool same_stages(const Plan *a, const Plan *b)
 {
     if (a->stage_count != b->stage_count)
@@ -266,6 +276,8 @@ static int check_identity(const SiteRules *before, const SiteRules *now, Err *er
         return err_set(err, ERR_RULE, "division: an open contest keeps it");
     if (!same_stages(&before->plan, &now->plan))
         return err_set(err, ERR_RULE, "stages: an open contest keeps their names and their number");
+    if (!same_tracks(before, now))
+        return err_set(err, ERR_RULE, "tracks: an open contest keeps their names and their number");
     return 0;
 }
 
@@ -308,10 +320,7 @@ static int check_played(Db *db, int64_t id, const SiteRules *before, const SiteR
         if (list_has(keys, str_of(fixed[i])))
             rc = err_set(err, ERR_RULE, "%s: games that count have been played by them", fixed[i]);
     for (uint32_t i = 0; i < before->plan.stage_count && rc == 0; i++) {
-        const bool last = i + 1 == before->plan.stage_count;
-        const int64_t old = last ? before->final_stops_ms : before->preliminary_stops_ms;
-        const int64_t new = last ? now->final_stops_ms : now->preliminary_stops_ms;
-        if (old == new)
+        if (contest_rules_stop(before, i) == contest_rules_stop(now, i))
             continue;
         rc = get_number(
             db, "SELECT count(*) FROM run WHERE contest = ?1 AND stage = ?2 AND counted > 0", id,
@@ -356,6 +365,31 @@ static int check_change(Db *db, const Contest *contest, const ContestChange *cha
     return rc;
 }
 
+/* What held until now: whoever looks later whether something followed from it needs the text. */
+static int keep_before(Db *db, const Contest *contest, Err *err)
+{
+    return run_text(db,
+                    "INSERT INTO amended(contest, digest, file) VALUES(?1, ?2, ?3)"
+                    " ON CONFLICT(contest, digest) DO NOTHING",
+                    contest->id, buf_str(&contest->digest), buf_str(&contest->file), err);
+}
+
+static int tell_ledger(Db *db, const ContestChange *change, const Contest *contest, Str digest,
+                       Str reason, Err *err)
+{
+    CLEANUP(contest_rules_done) SiteRules rules = {0};
+    CLEANUP(buf_done) Buf stops = {0};
+    int rc = contest_rules_read(change->text, change->folder, &rules, err);
+
+    contest_rules_stops(&rules, &stops);
+    if (rc == 0 && buf_failed(&stops))
+        rc = err_set(err, ERR_MEMORY, "contest: out of memory");
+    return rc ? rc
+              : site_ledger_add_texts(db, contest->id, change->actor->now_ms, "amend", err,
+                                      "before", buf_str(&contest->digest), "file", digest, "stops",
+                                      buf_str(&stops), "reason", reason, NULL);
+}
+
 static int tell_amended(Db *db, const ContestChange *change, const Contest *contest, Str digest,
                         Err *err)
 {
@@ -368,10 +402,9 @@ static int tell_amended(Db *db, const ContestChange *change, const Contest *cont
                            .word_count = 2};
     int rc = notice_put(db, &notice, change->actor->now_ms, err);
 
-    if (rc || !site_ledger_begun(db, contest->id))
-        return rc;
-    return site_ledger_add_texts(db, contest->id, change->actor->now_ms, "amend", err, "before",
-                                 buf_str(&contest->digest), "file", digest, "reason", reason, NULL);
+    return rc || !site_ledger_begun(db, contest->id)
+               ? rc
+               : tell_ledger(db, change, contest, digest, reason, err);
 }
 
 static int amend_in_transaction(Db *db, void *user, Err *err)
@@ -391,6 +424,8 @@ static int amend_in_transaction(Db *db, void *user, Err *err)
                   change->text, str_of(digest), err);
     if (rc == 0)
         rc = note_trail(db, change->id, change->actor, STR("amend"), change->actor->reason, err);
+    if (rc == 0 && contest.state != LIFE_DRAFT)
+        rc = keep_before(db, &contest, err);
     if (rc == 0 && contest.state != LIFE_DRAFT)
         rc = tell_amended(db, change, &contest, str_of(digest), err);
     return rc;

@@ -677,6 +677,22 @@ int64_t contest_rules_testing_moment(const SiteRules *rules, int64_t now_ms)
     return best;
 }
 
+int64_t contest_rules_stop(const SiteRules *rules, uint32_t stage)
+{
+    return stage + 1 == rules->plan.stage_count ? rules->final_stops_ms
+                                                : rules->preliminary_stops_ms;
+}
+
+void contest_rules_stops(const SiteRules *rules, Buf *out)
+{
+    for (uint32_t stage = 0; stage < rules->plan.stage_count; stage++) {
+        const int64_t stop = contest_rules_stop(rules, stage);
+        char room[DATE_TEXT_ROOM];
+        buf_add(out, stage ? STR(" ") : STR(""));
+        buf_add(out, stop == LIFE_NO_DATE ? STR("-") : date_text_write(stop, room));
+    }
+}
+
 const int64_t *contest_rules_date(const SiteRules *rules, Str key)
 {
     for (size_t i = 0; contest_date_keys[i]; i++) {

@@ -147,6 +147,12 @@ uint32_t contest_rules_teams_needed(const SiteRules *rules);
  * the day before. */
 int64_t contest_rules_testing_moment(const SiteRules *rules, int64_t now_ms);
 
+/* When a stage of the plan stops, in Unix ms; LIFE_NO_DATE: behind its min_games. */
+int64_t contest_rules_stop(const SiteRules *rules, uint32_t stage);
+/* Appends those of all stages in their order, as the ledger has them: dates, "-" for none, a blank
+ * between. */
+void contest_rules_stops(const SiteRules *rules, Buf *out);
+
 /* A date by its key of the file ("opens"), also the stops; NULL = no such key. */
 const int64_t *contest_rules_date(const SiteRules *rules, Str key);
 /* The keys of all dates, ended by NULL. */

@@ -78,14 +78,4 @@ int findings_write(Db *db, int64_t contest, int64_t team, Json *json, Err *err);
 int findings_waiting(Db *db, int64_t contest, uint32_t *ret_count, int64_t *ret_oldest_ms,
                      Err *err);
 
-/* ---- into the journal ---- */
-
-/* Rulings and voids that the journal of contests/NAME/play does not have yet. */
-int rulings_waiting(Db *db, int64_t contest, uint32_t *ret_count, Err *err);
-
-/* Writes them there, and notes that: nobody may play in the folder meanwhile. What a crash has kept
- * from being noted is not written twice. Errors: ERR_USAGE when another process writes the
- * journal; those of the journal and the store. */
-int rulings_apply(Db *db, const ContestHome *home, int64_t now_ms, Err *err);
-
 #endif

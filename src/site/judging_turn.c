@@ -183,7 +183,7 @@ static int write_item(void *user, const SheetRow *row, Err *err)
 {
     ItemsWriter *writer = user;
 
-    if (row->judge != JUDGE_NONE || row->state != SHEET_NEW)
+    if (row->judge != JUDGE_NONE || row->state != SHEET_NEW || !row->counts)
         return 0;
     judge_item_write(row, writer->json);
     writer->count++;

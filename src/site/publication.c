@@ -1,5 +1,6 @@
 #include "site/publication.h"
 
+#include "audit/audit_file.h"
 #include "audit/audit_kept.h"
 #include "disk/disk_call.h"
 #include "disk/file_replace.h"
@@ -56,6 +57,23 @@ static int write_file_and_rules(const Publishing *publishing, Err *err)
     ruleset_print(&publishing->rules->plan.rules, &rules);
     return buf_failed(&rules) ? no_memory(err)
                               : write_text(publishing, "rules/rules.yml", buf_str(&rules), err);
+}
+
+/* What held before: sheets and dates follow from the file of their time. */
+static int write_amended(const Publishing *publishing, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query_with(publishing->db, &query, err,
+                           "SELECT digest, file FROM amended WHERE contest = ?1 ORDER BY digest",
+                           "i", publishing->home->id);
+
+    while (rc == 0 && (rc = db_step(query, err)) == 1) {
+        CLEANUP(buf_done) Buf name = {0};
+        buf_printf(&name, BUNDLE_AMENDED "/%.*s.yml", STR_ARG(db_text(query, 0)));
+        rc = buf_failed(&name) ? no_memory(err)
+                               : write_text(publishing, buf_cstr(&name), db_text(query, 1), err);
+    }
+    return rc;
 }
 
 /* Of versions that play. */
@@ -267,6 +285,8 @@ int publication_prepare(Db *db, const ContestHome *home, const SiteRules *rules,
         rc = folder_make(buf_str(&dir), err);
     if (rc == 0)
         rc = write_file_and_rules(&publishing, err);
+    if (rc == 0)
+        rc = write_amended(&publishing, err);
     if (rc == 0)
         rc = write_reports(&publishing, err);
     if (rc == 0)

@@ -197,6 +197,11 @@ static const char player_table[] =
 /* What programs of a folder run in, as its journal said last. */
 static const char import_level[] = "ALTER TABLE imported ADD COLUMN level TEXT;";
 
+/* Contest files that held before they were amended, of contests that were open. */
+static const char amended_table[] =
+    "CREATE TABLE amended(contest INT NOT NULL REFERENCES contest(id), digest TEXT NOT NULL,"
+    " file TEXT NOT NULL, PRIMARY KEY(contest, digest)) STRICT;";
+
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
     {"what is played, judged and proven", play_tables},
@@ -210,6 +215,7 @@ static const DbMigration migrations[] = {
     {"indexes of pages", page_indexes},
     {"players of stages", player_table},
     {"cells of folders", import_level},
+    {"what was amended", amended_table},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))

@@ -1,10 +1,10 @@
 #include "site/stage.h"
 
 #include "base/mem.h"
-#include "site/finding.h"
 #include "site/import.h"
 #include "site/lot.h"
 #include "site/notice.h"
+#include "site/ruling.h"
 #include "site/stage_job.h"
 #include "site/team.h"
 #include "site/version.h"

@@ -137,8 +137,7 @@ static int put_lots(const StageTurn *turn, Str stage, Json *json, Err *err)
 
 static int64_t stop_of(const StageTurn *turn, uint32_t stage)
 {
-    const bool last = stage + 1 == turn->rules->plan.stage_count;
-    const int64_t date = last ? turn->rules->final_stops_ms : turn->rules->preliminary_stops_ms;
+    const int64_t date = contest_rules_stop(turn->rules, stage);
 
     return date == LIFE_NO_DATE ? 0 : date;
 }

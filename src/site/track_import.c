@@ -218,6 +218,20 @@ static int put_game(const TrackImport *import, const GameRecord *record, bool co
     return rc < 0 ? rc : 0;
 }
 
+/* Who plays, and judges, next follows from what counted when it was drawn: so from this entry on
+ * the game does not. */
+static int tell_void(const TrackImport *import, const OperatorAct *act, Err *err)
+{
+    char number[24];
+
+    if (import->part != TRACK_MAIN || !site_ledger_begun(import->db, import->home->id))
+        return 0;
+    snprintf(number, sizeof(number), "%llu", (unsigned long long)act->number);
+    return site_ledger_add_texts(import->db, import->home->id, import->now_ms, "act", err, "track",
+                                 import->track, "about", STR("game"), "number", str_of(number),
+                                 "decision", STR("void"), "by", act->by, "reason", act->why, NULL);
+}
+
 /* An operator's act behind it. */
 static int void_game(TrackImport *import, uint64_t number, Err *err)
 {
@@ -239,8 +253,12 @@ static int void_game(TrackImport *import, uint64_t number, Err *err)
 
 static int hear_act(void *user, const OperatorAct *act, Err *err)
 {
-    return act->kind == ACT_VOID && act->target == ACT_OF_GAME ? void_game(user, act->number, err)
-                                                               : 0;
+    TrackImport *import = user;
+
+    if (act->kind != ACT_VOID || act->target != ACT_OF_GAME)
+        return 0;
+    int rc = void_game(import, act->number, err);
+    return rc ? rc : tell_void(import, act, err);
 }
 
 static bool is_known(const TrackImport *import, const GameRecord *record)

@@ -147,6 +147,21 @@ elif step == "judge":
             who.post("contests/cup/sheets/%s/submit" % item["id"])
             rated += 1
     print(rated)
+elif step == "void":  # a game that sheets were drawn of, behind that
+    org = login("org", "192.0.2.200")
+    game = [g for g in org.get("contests/cup/games?stage=any5")["items"] if not g["void"]][0]
+    players = [seat["team"] for seat in org.get("contests/cup/games/" + game["id"])["seats"]]
+    place = names.index(players[0])  # months are over since it logged in
+    who = login("captain%d" % place, "198.51.100.%d" % (place + 1))
+    words = {"about": "game", "object": game["id"], "text": "The line failed."}
+    appeal = who.post("contests/cup/teams/%s/appeals" % players[0], words)["id"]
+    org.post("contests/cup/roles", {"role": "organiser", "login": "org"})
+    login("org", "192.0.2.200").post("contests/cup/rulings", {"appeal": appeal, "decision": "grant", "reason": "It did."})
+    def told():
+        lines = [json.loads(line) for line in org.get("contests/cup/ledger").decode().splitlines()]
+        return [e for e in lines if e["type"] == "act" and e["track"] == "any5"]
+    acts = site.until("the void game", told)
+    assert len(acts) == 1 and acts[0]["reason"] == "It did." and acts[0]["by"] == "organiser", acts
 END
 people() { python3 people.py "$agents" "$1" "$port" "${@:2}"; }
 
@@ -235,6 +250,13 @@ no_bots
 at 2027-07-05T12:00:01
 state JUDGING
 
+# What is amended, or ruled void, behind the draw changes nothing of what was drawn.
+drawn() { (($(grep -c '"type":"sheets"' site/data/contests/cup/ledger.jsonl) == 3)); }
+until_true 200 drawn || { fail "no sheets: $(tail -n 5 serve.err)"; finish; }
+people void || { fail 'a void game'; tail -n 5 serve.err; finish; }
+sed 's/sheets: 3, raters: 1,/sheets: 5, raters: 2,/; s/criteria: \[A, C\]/criteria: [A, C, D]/' cup.yml >amended.yml
+expect 0 'amend' "$WARG" contest amend cup amended.yml --reason 'more sheets, too late'
+
 # One judge by API, one on paper; the built-in model by a job.
 rated=$(people judge 1) || { fail "judging: $rated"; tail -n 5 serve.err; finish; }
 ((rated >= 6)) || fail "only $rated sheets for a judge"
@@ -301,7 +323,7 @@ changed()
     sed -i -E "$3" "copy/$2"
     cmp -s "copy/$2" "$bundle/$2" && fail "$1: nothing was changed"
     expect 1 "$1" "$WARG" audit copy
-    [[ $out == *"judging "*"$4"* ]] || fail "$1: $(grep '^judging ' <<<"$out")"
+    grep "^${5:-judging} " <<<"$out" | grep -qF "$4" || fail "$1: $(grep "^${5:-judging} " <<<"$out")"
     cp "$bundle/$2" "copy/$2"
 }
 cp -r "$bundle" copy && chmod -R u+w copy
@@ -325,8 +347,11 @@ changed 'a reason' judging/ratings.jsonl '1s/"reason":"/"reason":"x/' 'ratings.j
 changed 'scores' judging/scores.json 's/"score":[0-9.]+/"score":0.123456/' 'scores.json:1: the ratings and games give other'
 changed 'alpha' judging/scores.json 's/"alpha":\{"people":[^,]*/"alpha":{"people":0.999/' 'scores.json:1: the ratings and games give other'
 changed 'win rates' judging/rates-turn5.csv '2s/,[0-9]+/,99/' 'rates-turn5.csv: the track'
-changed 'criteria' contest.yml 's/criteria: \[A, C\]/criteria: [A, D]/' 'sheets.jsonl:2: another sheet stands here'
-changed 'how many games' contest.yml 's/sheets: 3/sheets: 2/' 'sheets.jsonl:'
+held=$(cd "$bundle" && echo amended/*.yml)
+changed 'criteria' "$held" 's/criteria: \[A, C\]/criteria: [A, D]/' 'is the file that held'
+changed 'how many games' "$held" 's/sheets: 3/sheets: 2/' 'is the file that held'
+changed 'the file that holds' contest.yml 's/criteria: \[A, C, D\]/criteria: [A, C, E]/' 'is the file that held' site
+changed 'a game that is not void' tracks/any5/main/logs/journal.jsonl '/"record":"act"/d' 'game' site
 rm copy/judging/ratings.jsonl
 expect 1 'no ratings' "$WARG" audit copy
 [[ $out == *'judging/ratings.jsonl: it is needed'* ]] || fail "no ratings: $out"

@@ -395,4 +395,17 @@ kill "$server" && wait "$server"
 expect 0 'audit' "$WARG" audit bundle/* --key "$(<key)" --checkpoint checkpoint
 [[ $out == *'everything follows from the commitment'* ]] || fail "audit: $out"
 expect 0 'audit with the last checkpoint' "$WARG" audit bundle/* --key "$(<key)" --checkpoint end
+# A stage that stopped by a date that nobody had announced.
+python3 - bundle/*/journal.jsonl <<'END'
+import sys, zlib
+def again(line):
+    if '"record":"stop"' not in line or '"stage":1' not in line:
+        return line
+    body = line[:line.rindex(',"crc"')].replace('"date":"2027-08-31T15', '"date":"2027-08-31T14')
+    return f'{body},"crc":"{zlib.crc32(body.encode()):08x}"}}'
+lines = open(sys.argv[1]).read().split("\n")
+open(sys.argv[1], "w").write("\n".join(map(again, lines)))
+END
+expect 1 'another date' "$WARG" audit bundle/*
+grep '^site ' <<<"$out" | grep -qF 'stage final stopped by another date than was announced' || fail "another date: $out"
 finish

@@ -15,6 +15,7 @@
 #include "site/lot.h"
 #include "site/play_follow.h"
 #include "site/publication.h"
+#include "site/ruling.h"
 #include "site/secret.h"
 
 #include <fcntl.h>

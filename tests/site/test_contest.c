@@ -150,6 +150,12 @@ static void all_teams_are_told_of_what_was_amended(void **state)
         db_exec(db, "UPDATE team SET webhook = 'https://h.example/x' WHERE id = 2", NULL), 0);
     assert_int_equal(move(db, id, LIFE_DRAFT, LIFE_OPEN, &moved), 0);
     assert_int_equal(amend(db, id, "advance: 5", "advance: 6", "a mistake", &err), 0);
+    /* What held before stays, for who looks later what followed from it. */
+    assert_int_equal(count_of(db, "SELECT count(*) FROM amended WHERE file LIKE '%advance: 5%'"),
+                     1);
+    assert_int_equal(count_of(db, "SELECT count(*) FROM amended JOIN contest"
+                                  " ON contest.digest = amended.digest"),
+                     0);
     assert_int_equal(
         count_of(db, "SELECT count(*) FROM notice WHERE kind = 'amended' AND channel = 'site'"), 2);
     assert_int_equal(

@@ -11,6 +11,7 @@
 #include "site/appeal.h"
 #include "site/finding.h"
 #include "site/play_follow.h"
+#include "site/ruling.h"
 
 #include <jansson.h>
 

@@ -293,6 +293,47 @@ static void a_judge_rates_calibration_first_and_criteria_in_turn(void **state)
     scene_end(&scene);
 }
 
+/* What was drawn stays; but nobody waits for sheets of a void game, and they count for nobody. */
+static void sheets_of_a_void_game_count_for_nobody(void **state)
+{
+    Scene scene;
+    Rows rows;
+    CLEANUP(buf_done) Buf before = {0};
+    CLEANUP(buf_done) Buf behind = {0};
+    const Str track = STR("t5");
+    const JudgingScores scores = {
+        .contest = 0, .tracks = &track, .track_count = 1, .min_tau = (double)NAN};
+    JudgingScores own = scores;
+    Json json = json_over(&before);
+    uint32_t missing = 0, left = 0;
+
+    scene_begin(state, &scene);
+    own.contest = scene.contest;
+    make_with(&scene, 1);
+    find_sheets(&scene, &rows);
+    for (int i = 0; i < 6; i++)
+        finish_sheet(&scene, rows.rows[i].id);
+    assert_int_equal(judging_scores_write(scene.db, &own, &json, NULL), 0);
+    sheets_missing(scene.db, scene.contest, &missing, NULL);
+    /* The third game, of which one judge has handed in two sheets; and the next, of which none. */
+    assert_int_equal(rows.rows[4].game, rows.rows[5].game);
+    insertf(scene.db, "UPDATE game SET counted = 0 WHERE id = %lld RETURNING id",
+            (long long)rows.rows[4].game);
+    sheets_missing(scene.db, scene.contest, &left, NULL);
+    const uint32_t of_it = missing - left;
+    insertf(scene.db, "UPDATE game SET counted = 0 WHERE id = %lld RETURNING id",
+            (long long)rows.rows[6].game);
+    sheets_missing(scene.db, scene.contest, &left, NULL);
+    assert_true(left < missing - of_it);
+    json = json_over(&behind);
+    assert_int_equal(judging_scores_write(scene.db, &own, &json, NULL), 0);
+    assert_string_not_equal(buf_cstr(&before), buf_cstr(&behind));
+    size_t at;
+    assert_true(str_find(buf_str(&before), STR("\"score\":0"), &at));
+    assert_false(str_find(buf_str(&behind), STR("\"score\":0"), &at));
+    scene_end(&scene);
+}
+
 static void drafts_are_kept_and_what_is_handed_in_stays(void **state)
 {
     Scene scene;
@@ -611,6 +652,7 @@ int main(void)
         ON_BOTH(sheets_are_made_once_and_as_wished),
         ON_SQLITE(all_games_have_a_team_of_the_judge),
         ON_BOTH(a_judge_rates_calibration_first_and_criteria_in_turn),
+        ON_BOTH(sheets_of_a_void_game_count_for_nobody),
         ON_BOTH(drafts_are_kept_and_what_is_handed_in_stays),
         ON_BOTH(ranks_that_are_none_change_nothing),
         ON_BOTH(the_list_says_how_far_each_is),

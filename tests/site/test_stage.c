@@ -11,6 +11,7 @@
 #include "site/appeal.h"
 #include "site/finding.h"
 #include "site/import.h"
+#include "site/ruling.h"
 #include "site/site_ledger.h"
 #include "site/stage.h"
 #include "site/table.h"

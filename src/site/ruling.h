@@ -1,0 +1,25 @@
+/* ruling.h - what was ruled on findings and games, on its way into the journals that they are in.
+ *
+ * For:    the clock.
+ * Memory: none is kept.
+ * Thread: the store's.
+ * Source: docs/spec/contest-operations.md 8.5, 8.6.
+ *
+ *   finding_rule, appeal_close -> row of `ruling` -> line of contests/NAME/play/journal.jsonl, or,
+ * of a game in natural language, of contests/NAME/tracks/T/main/logs/journal.jsonl
+ */
+#ifndef WARG_SITE_RULING_H
+#define WARG_SITE_RULING_H
+
+#include "site/contest_home.h"
+#include "store/db.h"
+
+/* Rulings and voids that no journal has yet. */
+int rulings_waiting(Db *db, int64_t contest, uint32_t *ret_count, Err *err);
+
+/* Writes them there, and notes that: nobody may play in the folder meanwhile. What a crash has kept
+ * from being noted is not written twice. Errors: ERR_USAGE when another process writes the
+ * journal; those of the journal and the store. */
+int rulings_apply(Db *db, const ContestHome *home, int64_t now_ms, Err *err);
+
+#endif
