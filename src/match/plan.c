@@ -217,13 +217,20 @@ PlanStage plan_stage_part(const PlanStage *stage, uint32_t part)
 
     if (part > 0)
         own.players = stage->more_players[part - 1];
+    if (part > 0 && stage->more_min_games[part - 1])
+        own.min_games = stage->more_min_games[part - 1];
     memset(own.more_players, 0, sizeof(own.more_players));
+    memset(own.more_min_games, 0, sizeof(own.more_min_games));
     return own;
 }
 
 uint64_t plan_stage_min_games(const PlanStage *stage)
 {
-    return stage->min_games * plan_stage_parts(stage);
+    uint64_t games = 0;
+
+    for (uint32_t part = 0; part < plan_stage_parts(stage); part++)
+        games += plan_stage_part(stage, part).min_games;
+    return games;
 }
 
 int plan_add_stage(Plan *plan, const PlanStage *stage, Err *err)
@@ -605,6 +612,23 @@ static void put_lots(Json *json, const PlanStage *stage)
     json_close(json);
 }
 
+/* One number when all sizes have the same, which is all that earlier builds know. */
+static void put_min_games(Json *json, const PlanStage *stage)
+{
+    const uint32_t parts = plan_stage_parts(stage);
+    bool same = true;
+
+    for (uint32_t part = 0; part < parts; part++)
+        same &= plan_stage_part(stage, part).min_games == stage->min_games;
+    json_key(json, STR("min_games"));
+    if (!same)
+        json_open(json, '[');
+    for (uint32_t part = 0; part < (same ? 1 : parts); part++)
+        json_put_uint(json, plan_stage_part(stage, part).min_games);
+    if (!same)
+        json_close(json);
+}
+
 static void put_stage(Json *json, const PlanStage *stage)
 {
     json_open(json, '{');
@@ -625,7 +649,7 @@ static void put_stage(Json *json, const PlanStage *stage)
     json_add_uint(json, "games_per_set", (uint64_t)stage->games_per_set);
     json_add_uint(json, "sets", stage->sets);
     json_add_uint(json, "games", stage->games);
-    json_add_uint(json, "min_games", stage->min_games);
+    put_min_games(json, stage);
     json_add_uint(json, "advance", stage->advance);
     if (stage->tie != CUT_EXTRA) /* plans of earlier builds have none */
         json_add_str(json, "tie", str_of(cut_tie_name(stage->tie)));

@@ -75,7 +75,8 @@ typedef struct PlanStage {
     int32_t games_per_set;
     uint64_t sets;      /* 0 = as many as min_games needs */
     uint64_t games;     /* in all, not beyond the sets; 0 = all of every set */
-    uint64_t min_games; /* every agent plays at least so many */
+    uint64_t min_games; /* every agent plays at least so many, of each size */
+    uint64_t more_min_games[PLAN_SIZES_MAX - 1]; /* of the further sizes; 0 = as of the first */
     Pairing pairing;
     bool blocks;        /* ROTATE: every agent plays every deal, from every seat: match/pairing.h */
     bool rounds;        /* whole rounds of all sizes, one behind the other: match/rounds.h */

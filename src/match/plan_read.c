@@ -109,6 +109,27 @@ static int read_players(const YamlNode *node, PlanStage *stage, Err *err)
     return rc;
 }
 
+/* One number for all sizes, or one of each. */
+static int read_min_games(const YamlNode *node, PlanStage *stage, Err *err)
+{
+    int64_t games = 0;
+    int rc = 0;
+
+    if (node->kind == YAML_SCALAR) {
+        rc = yaml_int(node, 0, INT64_MAX, &games, err);
+        stage->min_games = (uint64_t)games;
+        return rc;
+    }
+    if (node->kind != YAML_LIST || node->count < 1 || node->count != plan_stage_parts(stage))
+        return yaml_mismatch(node, "a number, or one of each size of tables", err);
+    unsigned index = 0;
+    for (const YamlNode *size = node->first; size && rc == 0; size = size->next, index++) {
+        rc = yaml_int(size, 0, INT64_MAX, &games, err);
+        *(index ? &stage->more_min_games[index - 1] : &stage->min_games) = (uint64_t)games;
+    }
+    return rc;
+}
+
 /* Their entries. */
 static int read_lots(const YamlNode *map, Plan *plan, PlanStage *stage, Err *err)
 {
@@ -147,8 +168,8 @@ static int read_public_chance(const YamlNode *node, Plan *plan, PlanStage *stage
 static int read_stage(const YamlNode *node, Plan *plan, Err *err)
 {
     PlanStage stage = plan_default_stage(plan);
-    const YamlNode *players = NULL;
-    int64_t per_set = 0, sets = 0, games = 0, min_games = 0, advance = 0;
+    const YamlNode *players = NULL, *min_games = NULL;
+    int64_t per_set = 0, sets = 0, games = 0, advance = 0;
     unsigned pairing = 0, tie = CUT_EXTRA;
     Str name;
     int rc = get_text(node, "name", &name, err);
@@ -174,7 +195,9 @@ static int read_stage(const YamlNode *node, Plan *plan, Err *err)
     if (rc == 0)
         rc = get_number(node, "games", INT64_MAX, &games, err);
     if (rc == 0)
-        rc = get_number(node, "min_games", INT64_MAX, &min_games, err);
+        rc = get_node(node, "min_games", &min_games, err);
+    if (rc == 0)
+        rc = read_min_games(min_games, &stage, err);
     if (rc == 0)
         rc = get_number(node, "advance", UINT32_MAX, &advance, err);
     if (rc == 0 && yaml_get(node, "tie"))
@@ -185,7 +208,6 @@ static int read_stage(const YamlNode *node, Plan *plan, Err *err)
     stage.games_per_set = (int32_t)per_set;
     stage.sets = (uint64_t)sets;
     stage.games = (uint64_t)games;
-    stage.min_games = (uint64_t)min_games;
     stage.advance = (uint32_t)advance;
     stage.tie = (CutTie)tie;
     return rc ? rc : plan_add_stage(plan, &stage, err);

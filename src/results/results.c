@@ -276,10 +276,14 @@ int results_stage(Db *db, Str text, int64_t *ret_stage, Err *err)
 /* min_games of a plan as match/plan.c writes it. */
 static const char stages_sql[] =
     "WITH plan(j) AS (SELECT value FROM meta WHERE key = 'plan' AND json_valid(value)),"
-    " least(number, games) AS (SELECT key, (value ->> '$.min_games') *"
-    " iif(json_type(value, '$.players') = 'array', json_array_length(value, '$.players'), 1)"
+    " least(number, games) AS (SELECT key, iif(json_type(plan_stage.value, '$.min_games') = "
+    "'array',"
+    " (SELECT sum(own.value) FROM json_each(plan_stage.value, '$.min_games') AS own),"
+    " (plan_stage.value ->> '$.min_games') *"
+    " iif(json_type(plan_stage.value, '$.players') = 'array',"
+    " json_array_length(plan_stage.value, '$.players'), 1))"
     " FROM json_each("
-    "(SELECT j FROM plan), '$.stages') WHERE type = 'object')"
+    "(SELECT j FROM plan), '$.stages') AS plan_stage WHERE type = 'object')"
     " SELECT g.stage, stage.name, least.games, g.games"
     " FROM (SELECT stage, count(*) FILTER (WHERE counts) AS games FROM game GROUP BY stage) AS g"
     " LEFT JOIN stage ON stage.stage = g.stage LEFT JOIN least ON least.number = g.stage"

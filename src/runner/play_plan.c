@@ -70,6 +70,16 @@ static void shape_stages(const Making *making)
         stage->stop_at_ms = json_number(making->job, "stop_at");
 }
 
+/* How often everybody sits at tables of a size: one number for all, or one of each. */
+static uint64_t sets_each_of(const json_t *sets_each, size_t part)
+{
+    int64_t sets = 1;
+
+    if (!json_as_int(sets_each, &sets))
+        json_as_int(json_at(sets_each, part), &sets);
+    return sets > 0 ? (uint64_t)sets : 1;
+}
+
 /* One stage: everybody sits `sets_each` times at tables of each size, or once more. */
 static int make_testing(const Making *making, Err *err)
 {
@@ -77,19 +87,21 @@ static int make_testing(const Making *making, Err *err)
     JsonReader reader = {.err = err};
     const json_t *parts = json_get_list(&reader, making->job, "parts");
     PlanStage stage = plan_default_stage(plan);
-    int64_t players = 0, sets_each = json_number(making->job, "sets_each");
+    const json_t *sets_each = json_get(making->job, "sets_each");
+    int64_t players = 0;
 
     if (reader.rc)
         return reader.rc;
     if (plan->stage_count) /* as long as sets that count */
         stage.games_per_set = plan->stages[0].games_per_set;
     plan->stage_count = 0;
-    stage.min_games = (uint64_t)(sets_each > 0 ? sets_each : 1) * (uint64_t)stage.games_per_set;
     int rc = plan_name(stage.name, "stage", STR(SPOOL_STAGE_TRY), err);
     for (size_t i = 0; i < json_count(parts) && i < PLAN_SIZES_MAX && rc == 0; i++) {
         if (!json_as_int(json_at(parts, i), &players) || players < 1 || players > SEAT_MAX)
             return err_set(err, ERR_SYNTAX, "play: 'parts' are sizes of tables");
         *(i ? &stage.more_players[i - 1] : &stage.players) = (int32_t)players;
+        *(i ? &stage.more_min_games[i - 1] : &stage.min_games) =
+            sets_each_of(sets_each, i) * (uint64_t)stage.games_per_set;
     }
     return rc ? rc : plan_add_stage(plan, &stage, err);
 }

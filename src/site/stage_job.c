@@ -171,17 +171,16 @@ void stage_job_folder(uint32_t round, Buf *out)
 
 static void put_parts(const SiteRules *rules, Json *json)
 {
-    uint32_t sets_each = 1;
-
     json_key(json, STR("parts"));
     json_open(json, '[');
-    for (uint32_t i = 0; i < rules->testing.part_count; i++) {
+    for (uint32_t i = 0; i < rules->testing.part_count; i++)
         json_put_int(json, rules->testing.parts[i].players);
-        if (rules->testing.parts[i].sets_each > sets_each)
-            sets_each = rules->testing.parts[i].sets_each;
-    }
     json_close(json);
-    json_add_uint(json, "sets_each", sets_each);
+    json_key(json, STR("sets_each"));
+    json_open(json, '[');
+    for (uint32_t i = 0; i < rules->testing.part_count; i++)
+        json_put_uint(json, rules->testing.parts[i].sets_each);
+    json_close(json);
     json_add_str(json, "on_error", rules->testing.on_error ? STR("note") : STR("suspend"));
 }
 

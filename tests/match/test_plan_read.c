@@ -26,6 +26,8 @@ static void fill_plan(Plan *plan)
     PlanStage stage = plan_default_stage(plan);
     memcpy(stage.name, "first", 6);
     stage.more_players[0] = 9;
+    stage.more_min_games[0] = 40;
+    stage.min_games = 20;
     stage.pairing = PAIRING_ROTATE;
     stage.blocks = true;
     stage.sets = 3;
@@ -62,6 +64,9 @@ static void a_plan_is_read_from_its_own_text(void **state)
         assert_string_equal(read.agents[0].command, plan.agents[0].command);
         assert_int_equal(read.agents[1].fixed, ROLE_WEREWOLF);
         assert_int_equal(read.chance, chance);
+        assert_int_equal(plan_stage_part(&read.stages[0], 0).min_games, 20);
+        assert_int_equal(plan_stage_part(&read.stages[0], 1).min_games, 40);
+        assert_int_equal(plan_stage_min_games(&read.stages[0]), 60);
     }
 }
 
