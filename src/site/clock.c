@@ -154,6 +154,7 @@ typedef struct ClockMove {
     const ClockTurn *turn;
     LifeState to;
     bool effects; /* else only the state changes: back, or cancelled */
+    bool holds;   /* behind it the contest is paused */
     bool moved;
 } ClockMove;
 
@@ -168,6 +169,8 @@ static int move_in_transaction(Db *db, void *user, Err *err)
         rc = contest_move(db, &step, &move->moved, err);
     if (rc == 0 && !move->moved)
         rc = err_set(err, ERR_RULE, "another process moves this contest: only one may");
+    if (rc == 0 && move->holds)
+        rc = contest_set_paused(db, turn->contest->id, true, turn->actor, err);
     return rc;
 }
 
@@ -183,12 +186,18 @@ static int flush_all(SiteClock *clock, int64_t now_ms, Err *err)
     return rc;
 }
 
-static int make_move(SiteClock *clock, const ClockTurn *turn, LifeState to, bool effects, Err *err)
+static int run_move(SiteClock *clock, ClockMove *move, Err *err)
 {
-    ClockMove move = {.turn = turn, .to = to, .effects = effects};
-    int rc = db_transaction(clock->setup.db, move_in_transaction, &move, err);
+    int rc = db_transaction(clock->setup.db, move_in_transaction, move, err);
 
-    return rc ? rc : flush_all(clock, turn->now_ms, err);
+    return rc ? rc : flush_all(clock, move->turn->now_ms, err);
+}
+
+static int make_move(SiteClock *clock, const ClockTurn *turn, LifeState to, Err *err)
+{
+    ClockMove move = {.turn = turn, .to = to, .effects = true};
+
+    return run_move(clock, &move, err);
 }
 
 static int remind_in_transaction(Db *db, void *user, Err *err)
@@ -222,7 +231,7 @@ static int step_contest(SiteClock *clock, int64_t id, int64_t now_ms, bool *ret_
         return rc;
     if (step.why == LIFE_GOES) {
         *ret_more = true;
-        return make_move(clock, &turn, step.to, true, err);
+        return make_move(clock, &turn, step.to, err);
     }
     if (turn.rules)
         rc = db_transaction(clock->setup.db, remind_in_transaction, &turn, err);
@@ -339,6 +348,8 @@ static int check_back(const ClockTurn *turn, LifeState to, Err *err)
 
 static int ask_other(SiteClock *clock, const ClockTurn *turn, LifeState to, Err *err)
 {
+    ClockMove move = {.turn = turn, .to = to};
+    LifePlan plan;
     int rc = 0;
 
     if (!turn->actor->reason.len)
@@ -348,7 +359,11 @@ static int ask_other(SiteClock *clock, const ClockTurn *turn, LifeState to, Err 
                      life_state_name(turn->contest->state));
     else if (to != LIFE_CANCELLED)
         rc = check_back(turn, to, err);
-    return rc ? rc : make_move(clock, turn, to, false, err);
+    if (rc == 0 && to != LIFE_CANCELLED) { /* else the clock would lead on in its next turn */
+        contest_rules_life(turn->rules, &plan);
+        move.holds = life_is_due(to, &plan, turn->now_ms);
+    }
+    return rc ? rc : run_move(clock, &move, err);
 }
 
 /* Asked for, and as far as it goes now. */
@@ -361,7 +376,16 @@ static int ask_next(SiteClock *clock, const Contest *contest, const ClockTurn *t
         rc = find_step(turn, step, NULL, err);
     if (rc || step->why != LIFE_GOES)
         return rc;
-    return make_move(clock, turn, step->to, true, err);
+    return make_move(clock, turn, step->to, err);
+}
+
+/* How it stands now: it may be held by a pause. */
+static int look_again(SiteClock *clock, int64_t id, int64_t now_ms, LifeStep *ret_step, Err *err)
+{
+    CLEANUP(contest_done) Contest contest = {0};
+    int rc = contest_get(clock->setup.db, id, &contest, err);
+
+    return rc ? rc : site_clock_look(clock, &contest, now_ms, ret_step, NULL, err);
 }
 
 int site_clock_ask(SiteClock *clock, int64_t id, LifeState to, const ContestActor *actor,
@@ -389,5 +413,7 @@ int site_clock_ask(SiteClock *clock, int64_t id, LifeState to, const ContestActo
     if (rc == 0)
         *ret_step =
             to == step.to ? step : (LifeStep){.from = contest.state, .to = to, .why = LIFE_GOES};
+    if (rc == 0 && to != step.to && to != LIFE_CANCELLED)
+        rc = look_again(clock, id, actor->now_ms, ret_step, err);
     return rc;
 }

@@ -77,7 +77,7 @@ int clock_remind(const ClockTurn *turn, Err *err)
 static bool is_usual(LifeWhy why)
 {
     return why == LIFE_GOES || why == LIFE_WAITS || why == LIFE_ASKED || why == LIFE_PAUSED ||
-           why == LIFE_PLAYS || why == LIFE_ENDED || why == LIFE_LOTS;
+           why == LIFE_HELD || why == LIFE_PLAYS || why == LIFE_ENDED || why == LIFE_LOTS;
 }
 
 int clock_tell_waiting(const ClockTurn *turn, const LifeStep *step, Err *err)

@@ -281,15 +281,34 @@ static int check_identity(const SiteRules *before, const SiteRules *now, Err *er
     return 0;
 }
 
-static int check_dates(const SiteRules *before, const SiteRules *now, int64_t now_ms, Err *err)
+/* What is over stays, but for a date that leads on from where the contest stands (again, behind
+ * `back`, or in a pause): that may become a later one, for a reason. */
+static int check_over(const Contest *contest, const char *key, Str reason, Err *err)
 {
+    if (!life_date_is_ahead(contest->state, str_of(key)))
+        return err_set(err, ERR_RULE, "dates: %s is over", key);
+    return reason.len ? 0
+                      : err_set(err, ERR_RULE,
+                                "reason: say why %s changes, which is over; all "
+                                "teams are told",
+                                key);
+}
+
+static int check_dates(const SiteRules *before, const SiteRules *now, const Contest *contest,
+                       const ContestActor *actor, Err *err)
+{
+    const int64_t now_ms = actor->now_ms;
+
     for (size_t i = 0; contest_date_keys[i]; i++) {
         const int64_t old = *contest_rules_date(before, str_of(contest_date_keys[i]));
         const int64_t new = *contest_rules_date(now, str_of(contest_date_keys[i]));
+        int rc = 0;
         if (old == new)
             continue;
         if (old != LIFE_NO_DATE && old <= now_ms)
-            return err_set(err, ERR_RULE, "dates: %s is over", contest_date_keys[i]);
+            rc = check_over(contest, contest_date_keys[i], actor->reason, err);
+        if (rc)
+            return rc;
         if (new != LIFE_NO_DATE &&new < now_ms)
             return err_set(err, ERR_RULE, "dates: %s would be over already", contest_date_keys[i]);
     }
@@ -356,7 +375,7 @@ static int check_change(Db *db, const Contest *contest, const ContestChange *cha
     if (rc == 0)
         rc = check_identity(&before, &now, err);
     if (rc == 0)
-        rc = check_dates(&before, &now, change->actor->now_ms, err);
+        rc = check_dates(&before, &now, contest, change->actor, err);
     if (rc == 0)
         rc = check_played(db, change->id, &before, &now, buf_str(&keys), err);
     if (rc == 0 && keys.len && !change->actor->reason.len)

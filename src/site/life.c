@@ -104,7 +104,7 @@ LifeStep life_step(LifeState state, const LifePlan *plan, const LifeFacts *facts
     step.to = skip_state(rule->to, plan);
     step.date = plan->dates[rule->date];
     if (facts->paused && life_may_pause(state)) {
-        step.why = LIFE_PAUSED;
+        step.why = life_is_due(state, plan, now_ms) ? LIFE_HELD : LIFE_PAUSED;
         return step;
     }
     LifeWhy guard = missing_guard(rule->guards, facts, &step.count);
@@ -127,6 +127,14 @@ bool life_back(LifeState state, const LifePlan *plan, LifeState *ret_state)
             return true;
         }
     return false;
+}
+
+bool life_is_due(LifeState state, const LifePlan *plan, int64_t now_ms)
+{
+    const LifeRule *rule = rule_from(state);
+
+    return rule && rule->clock != CLOCK_NONE && plan->dates[rule->date] != LIFE_NO_DATE &&
+           plan->dates[rule->date] <= now_ms;
 }
 
 bool life_may_cancel(LifeState state)
@@ -194,6 +202,11 @@ static const char *const why_sentences[LIFE_WHYS][2] = {
     [LIFE_ASKED] = {"waits for an organiser: the contest file has no date for it: ",
                     "主催者の操作を待っています。大会ファイルに次の日時がありません: "},
     [LIFE_PAUSED] = {"is paused: resume it", "一時停止中です。再開してください"},
+    [LIFE_HELD] =
+        {"is paused: set a later date (amend), or resume it and it goes on at once, for this "
+         "one is over: ",
+         "一時停止中です。日時を後に変更してください(amend)。このまま再開するとすぐに先へ"
+         "進みます。過ぎた日時: "},
     [LIFE_BAD_FILE] = {"the contest file can't be played as it is: warg contest doctor",
                        "大会ファイルに問題があります: warg contest doctor"},
     [LIFE_FEW_TEAMS] = {"%u more teams with a version that passed are needed for a table",
@@ -211,6 +224,14 @@ static const char *const why_sentences[LIFE_WHYS][2] = {
                        "公開データを作成・検証しています。矛盾があればジョブに出ます"},
     [LIFE_ENDED] = {"is over", "終了しました"},
 };
+
+bool life_date_is_ahead(LifeState state, Str key)
+{
+    for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+        if (rules[i].clock != CLOCK_NONE && str_eq(str_of(date_keys[rules[i].date]), key))
+            return state <= rules[i].from;
+    return false;
+}
 
 #define UNITS 4
 
@@ -249,7 +270,7 @@ void life_sentence(const LifeStep *step, int64_t now_ms, bool japanese, Buf *out
         buf_add(out, str_part(rest, at + 2, rest.len));
     } else
         buf_add(out, rest);
-    if (rule && step->why == LIFE_ASKED)
+    if (rule && (step->why == LIFE_ASKED || step->why == LIFE_HELD))
         buf_add(out, str_of(date_keys[rule->date]));
     if (!rule || step->why != LIFE_WAITS)
         return;

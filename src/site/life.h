@@ -75,6 +75,7 @@ typedef enum LifeWhy {
     LIFE_WAITS,    /* for a date */
     LIFE_ASKED,    /* for an organiser: the file has no date for it */
     LIFE_PAUSED,   /* for `resume` */
+    LIFE_HELD,     /* likewise, and the date that leads on is over: it would at once */
     LIFE_BAD_FILE, /* and so on: what is missing */
     LIFE_FEW_TEAMS,
     LIFE_LOTS,
@@ -104,6 +105,12 @@ LifeStep life_step(LifeState state, const LifePlan *plan, const LifeFacts *facts
  * the opening (what was committed then stays) nor from where something has been published. False:
  * there is none. */
 bool life_back(LifeState state, const LifePlan *plan, LifeState *ret_state);
+/* Whether the date that leads on from a state is over: who goes back there would be led on at once.
+ */
+bool life_is_due(LifeState state, const LifePlan *plan, int64_t now_ms);
+/* Whether what the date of this key leads to is still to come; false for a key that leads nowhere.
+ */
+bool life_date_is_ahead(LifeState state, Str key);
 bool life_may_cancel(LifeState state);
 bool life_may_pause(LifeState state);
 

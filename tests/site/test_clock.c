@@ -291,6 +291,48 @@ static void an_organiser_asks_and_goes_back_with_a_reason(void **state)
     assert_int_equal(state_of(db, id), LIFE_CANCELLED);
 }
 
+/* A date that is over does not lead on again, and may become a later one. */
+static void back_behind_a_date_holds_the_contest_until_there_is_another(void **state)
+{
+    CLEANUP(db_closep) Db *db = site_place_open(state);
+    int64_t id = make_cup(db, "cup", "");
+    CLEANUP(site_clock_freep) SiteClock *clock = make_clock(db, NULL, *state);
+    ContestActor by = {.now_ms = utc("2027-07-22"), .reason = STR("the upload was down")};
+    const ContestDate opens = {STR("opens"), STR("2027-07-23 09:00")},
+                      closes = {STR("submission_closes"), STR("2027-07-24 24:00")};
+    CLEANUP(buf_done) Buf sentence = {0};
+    LifeStep step;
+    Err err = {0};
+
+    tick(clock, utc("2027-04-02"));
+    tick(clock, utc("2027-07-22"));
+    assert_int_equal(state_of(db, id), LIFE_FROZEN);
+    assert_int_equal(contest_amend_dates(db, id, &closes, 1, "", &by, &err), ERR_RULE);
+    assert_string_equal(err.msg, "dates: submission_closes is over");
+    assert_int_equal(site_clock_ask(clock, id, LIFE_OPEN, &by, &step, NULL), 0);
+    assert_int_equal(step.why, LIFE_HELD);
+    life_sentence(&step, by.now_ms, false, &sentence);
+    assert_non_null(strstr(buf_cstr(&sentence), "set a later date (amend)"));
+    assert_non_null(strstr(buf_cstr(&sentence), "is over: submission_closes"));
+    tick(clock, utc("2027-07-23"));
+    assert_int_equal(state_of(db, id), LIFE_OPEN);
+    assert_int_equal(count_of(db, "SELECT paused FROM contest"), 1);
+    by.reason = (Str){0};
+    err = (Err){0};
+    assert_int_equal(contest_amend_dates(db, id, &closes, 1, "", &by, &err), ERR_RULE);
+    assert_non_null(strstr(err.msg, "reason: say why submission_closes changes"));
+    by.reason = STR("a week more");
+    assert_int_equal(contest_amend_dates(db, id, &closes, 1, "", &by, NULL), 0);
+    err = (Err){0};
+    assert_int_equal(contest_amend_dates(db, id, &opens, 1, "", &by, &err), ERR_RULE);
+    assert_string_equal(err.msg, "dates: opens is over"); /* where it led to is behind it */
+    assert_int_equal(contest_set_paused(db, id, false, &by, NULL), 0);
+    tick(clock, utc("2027-07-24"));
+    assert_int_equal(state_of(db, id), LIFE_OPEN);
+    tick(clock, utc("2027-07-25"));
+    assert_int_equal(state_of(db, id), LIFE_FROZEN);
+}
+
 static void a_paused_contest_goes_nowhere(void **state)
 {
     CLEANUP(db_closep) Db *db = site_place_open(state);
@@ -478,6 +520,7 @@ int main(void)
         ON_SQLITE(deadlines_are_told_three_times),
         ON_BOTH(a_guard_is_told_once_and_holds),
         ON_BOTH(an_organiser_asks_and_goes_back_with_a_reason),
+        ON_BOTH(back_behind_a_date_holds_the_contest_until_there_is_another),
         ON_BOTH(a_paused_contest_goes_nowhere),
         ON_BOTH(two_contests_are_apart),
         ON_SQLITE(a_season_that_is_killed_at_any_moment_ends_the_same),
