@@ -331,13 +331,29 @@ int api_accounts_list(ApiVisit *visit, Err *err)
     return rc;
 }
 
-/* An account without a password, and the link by which it gets one. */
-int api_accounts_make(ApiVisit *visit, Err *err)
+/* Answers with the link by which an account gets a new password. */
+static int write_reset_link(ApiVisit *visit, int64_t account, Err *err)
 {
     CLEANUP(buf_done) Buf link = {0};
     Json json = json_over(&visit->out);
-    AccountSetup setup = {.language = STR("en")};
     char secret[SECRET_TEXT_BYTES];
+    int rc = once_make(visit->site->db, ONCE_RESET, account, STR(""), visit->now_ms, secret, err);
+
+    if (rc)
+        return rc;
+    buf_printf(&link, "%.*s/reset/%s", STR_ARG(visit->site->settings->public_url), secret);
+    visit->status = 201;
+    json_open(&json, '{');
+    api_add_id(&json, "id", account);
+    json_add_str(&json, "link", buf_str(&link));
+    json_close(&json);
+    return 0;
+}
+
+/* An account without a password, and the link by which it gets one. */
+int api_accounts_make(ApiVisit *visit, Err *err)
+{
+    AccountSetup setup = {.language = STR("en")};
     int64_t id = 0;
     Str language;
     Db *db = visit->site->db;
@@ -353,17 +369,20 @@ int api_accounts_make(ApiVisit *visit, Err *err)
         setup.language = language;
     if (rc == 0)
         rc = account_make(db, &setup, visit->now_ms, &id, err);
-    if (rc == 0)
-        rc = once_make(db, ONCE_RESET, id, STR(""), visit->now_ms, secret, err);
-    if (rc)
-        return rc;
-    buf_printf(&link, "%.*s/reset/%s", STR_ARG(visit->site->settings->public_url), secret);
-    visit->status = 201;
-    json_open(&json, '{');
-    api_add_id(&json, "id", id);
-    json_add_str(&json, "link", buf_str(&link));
-    json_close(&json);
-    return 0;
+    return rc == 0 ? write_reset_link(visit, id, err) : rc;
+}
+
+/* For whom mail doesn't reach. */
+int api_accounts_reset(ApiVisit *visit, Err *err)
+{
+    int64_t there = 0;
+    int rc = db_ask(visit->site->db, 0, &there, err,
+                    "SELECT count(*) FROM account WHERE id = ?1 AND erased IS NULL", "i",
+                    api_word_number(visit, 0));
+
+    if (rc == 0 && !there)
+        rc = api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    return rc == 0 ? write_reset_link(visit, api_word_number(visit, 0), err) : rc;
 }
 
 int api_accounts_change(ApiVisit *visit, Err *err)

@@ -240,6 +240,7 @@ static int write_me(ApiVisit *visit, Json *json, Err *err)
     CLEANUP(buf_done) Buf name = {0};
     unsigned relations = 0;
     int64_t team = TEAM_NONE;
+    bool finalist = false;
     int rc = 0;
 
     if (visit->account != ACCOUNT_NONE)
@@ -249,6 +250,8 @@ static int write_me(ApiVisit *visit, Json *json, Err *err)
     if (rc == 0 && team != TEAM_NONE)
         rc = db_ask_text(visit->site->db, &name, NULL, err, "SELECT name FROM team WHERE id = ?1",
                          "i", team);
+    if (rc == 0 && team != TEAM_NONE)
+        rc = team_is_finalist(visit->site->db, team, &finalist, err);
     json_key(json, STR("me"));
     json_open(json, '{');
     json_key(json, STR("team"));
@@ -257,6 +260,7 @@ static int write_me(ApiVisit *visit, Json *json, Err *err)
     else
         json_put_null(json);
     json_add_bool(json, "captain", relations & IS_CAPTAIN);
+    json_add_bool(json, "finalist", finalist);
     json_add_bool(json, "judge", visit->relations & IS_JUDGE);
     json_add_bool(json, "organiser", visit->relations & (IS_ORGANISER | IS_ADMIN));
     json_close(json);
@@ -344,6 +348,7 @@ static int write_team_row(ApiVisit *visit, const SiteRules *rules, const DbQuery
         json_put_null(json);
     else
         json_put_int(json, db_int(row, 5));
+    json_add_bool(json, "finalist", db_int(row, 6) == 1);
     json_close(json);
     return 0;
 }
@@ -362,7 +367,7 @@ int api_contest_teams(ApiVisit *visit, Err *err)
             " (SELECT count(*) FROM member JOIN role ON role.account = member.account WHERE"
             " member.team = team.id AND role.role = 'organiser' AND role.contest = team.contest),"
             " (SELECT max(number) FROM version WHERE version.team = team.id AND version.state ="
-            " 'ACTIVE') FROM team WHERE contest = ?1 ORDER BY name",
+            " 'ACTIVE'), finalist FROM team WHERE contest = ?1 ORDER BY name",
             "i", visit->contest);
     json_open(&json, '{');
     json_key(&json, STR("items"));

@@ -19,7 +19,7 @@ ApiHandler api_account_make, api_account_see, api_account_change, api_account_er
 ApiHandler api_log_in, api_log_out, api_reset;
 ApiHandler api_tokens_list, api_tokens_make, api_tokens_end, api_logins_list, api_logins_end;
 ApiHandler api_invite_use;
-ApiHandler api_accounts_list, api_accounts_make, api_accounts_change;
+ApiHandler api_accounts_list, api_accounts_make, api_accounts_change, api_accounts_reset;
 ApiHandler api_backup; /* api_backup.c */
 
 /* ---- contests: api_contest.c, api_game.c, api_proof.c, api_events.c ---- */

@@ -33,6 +33,7 @@ static const ApiRoute routes[] = {
     {POST, "accounts", VERB_LIST_ACCOUNTS, OBJECT_SITE, 0, api_accounts_make},
     {POST, "backup", VERB_BACK_UP, OBJECT_SITE, 0, api_backup},
     {PATCH, "accounts/:", VERB_LIST_ACCOUNTS, OBJECT_SITE, 0, api_accounts_change},
+    {POST, "accounts/:/reset", VERB_RESET_ACCOUNT, OBJECT_SITE, 0, api_accounts_reset},
 
     {GET, "contests", VERB_SEE_CONTEST, OBJECT_SITE, 0, api_contests_list},
     {POST, "contests", VERB_CREATE_CONTEST, OBJECT_SITE, ROUTE_LARGE | ROUTE_UNTOLD,
@@ -60,7 +61,7 @@ static const ApiRoute routes[] = {
     {PATCH, T, VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_change},
     {POST, T "/invite", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_invite},
     {POST, T "/withdraw", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_withdraw},
-    {DELETE, T "/members/:", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_drop_member},
+    {DELETE, T "/members/:", VERB_LEAVE_TEAM, OBJECT_TEAM, 0, api_team_drop_member},
     {PATCH, T "/members/:", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_set_captain},
     {PUT, T "/lots/:", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_lot},
     {POST, T "/token", VERB_CHANGE_TEAM, OBJECT_TEAM, 0, api_team_token},

@@ -271,6 +271,9 @@ int api_team_drop_member(ApiVisit *visit, Err *err)
 
     if (!str_to_int(visit->words[2], 1, INT64_MAX, &account))
         return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    /* Whoever is in a team may leave it; others are its captains' to remove. */
+    if (account != visit->account && !api_may(visit, VERB_CHANGE_TEAM))
+        return api_refuse(visit, REFUSE_FORBIDDEN, NULL, NULL);
     return team_leave(visit->site->db, visit->team, account, err);
 }
 

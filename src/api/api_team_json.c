@@ -93,11 +93,11 @@ static int write_lots(ApiVisit *visit, Json *json, Err *err)
 static int write_row(ApiVisit *visit, Json *json, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc =
-        db_query_with(visit->site->db, &query, err,
-                      "SELECT name, state, affiliation, consent, webhook, quiet FROM team WHERE "
-                      "id = ?1",
-                      "i", visit->team);
+    int rc = db_query_with(
+        visit->site->db, &query, err,
+        "SELECT name, state, affiliation, consent, webhook, quiet, finalist FROM team "
+        "WHERE id = ?1",
+        "i", visit->team);
 
     if (rc == 0)
         rc = db_step(query, err);
@@ -111,6 +111,7 @@ static int write_row(ApiVisit *visit, Json *json, Err *err)
     if (visit->relations & IS_MEMBER)
         api_add_some(json, "webhook", db_text(query, 4));
     json_add_str(json, "quiet", db_text(query, 5));
+    json_add_bool(json, "finalist", db_int(query, 6) == 1);
     return 0;
 }
 

@@ -40,6 +40,7 @@ typedef enum SiteVerb {
     VERB_SEE_ACCOUNT,
     VERB_CHANGE_ACCOUNT, /* password, mail, tokens, erasing */
     VERB_LIST_ACCOUNTS,
+    VERB_RESET_ACCOUNT, /* a link by which somebody gets a new password */
     VERB_CREATE_CONTEST,
     VERB_BACK_UP,
     VERB_SEE_METRICS,
@@ -57,7 +58,8 @@ typedef enum SiteVerb {
     VERB_SEE_TEAM, /* versions, reports, findings, own logs */
     VERB_SEE_OUTPUT,
     VERB_SUBMIT,
-    VERB_CHANGE_TEAM, /* invite, leave, withdraw, lots, tokens */
+    VERB_CHANGE_TEAM, /* invite, withdraw, lots, tokens */
+    VERB_LEAVE_TEAM,
     VERB_APPEAL,
     VERB_ANSWER_FINDING,
     /* a sheet */

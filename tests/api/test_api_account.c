@@ -554,6 +554,15 @@ static void an_admin_makes_accounts_and_backups(void **state)
     ann.cookie = cookie;
     host_must(host, 403, "POST", "accounts", &ann, "{\"login\":\"bob\"}", &answer);
     host_must(host, 403, "POST", "backup", &ann, "{}", &answer);
+    host_must(host, 403, "POST", "accounts/1/reset", &ann, "{}", &answer);
+    host_must(host, 404, "POST", "accounts/99/reset", &local, "{}", &answer);
+    host_must(host, 201, "POST", "accounts/1/reset", &local, "{}", &answer);
+    link = answer_text(&answer, "link");
+    assert_true(str_find_last(link, '/', &slash));
+    snprintf(body, sizeof(body), "{\"secret\":\"%.*s\",\"password\":\"another " HOST_PASSWORD "\"}",
+             STR_ARG(str_part(link, slash + 1, SIZE_MAX)));
+    host_must(host, 200, "POST", "reset", &nobody, body, &answer);
+    host_must(host, 401, "GET", "account", &ann, "", &answer); /* its logins have ended */
     host_must(host, 201, "POST", "backup", &local, "{}", &answer);
     snprintf(command, sizeof(command), "test -s '%.*s/manifest.json'",
              STR_ARG(answer_text(&answer, "folder")));

@@ -234,6 +234,15 @@ static void a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws(void **
     host_must(host, 200, "GET", "contests/cup/teams/wool_100%25", &member, "", &answer);
     assert_int_equal(json_count(json_get(answer.json, "members")), 2);
     host_must(host, 403, "PATCH", "contests/cup/teams/wool_100%25", &member, "{}", &answer);
+    /* Whoever is in a team may leave it, and remove nobody else. */
+    snprintf(body, sizeof(body), "contests/cup/teams/wool_100%%25/members/%lld",
+             (long long)host_number(host, "SELECT id FROM account WHERE login = 'ann'"));
+    host_must(host, 403, "DELETE", body, &member, "{}", &answer);
+    snprintf(body, sizeof(body), "contests/cup/teams/wool_100%%25/members/%lld",
+             (long long)host_number(host, "SELECT id FROM account WHERE login = 'bob'"));
+    host_must(host, 200, "DELETE", body, &member, "{}", &answer);
+    host_must(host, 403, "GET", "contests/cup/teams/wool_100%25", &member, "", &answer);
+    host_must(host, 403, "DELETE", body, &member, "{}", &answer);
     host_must(host, 422, "PATCH", "contests/cup/teams/wool_100%25", &captain,
               "{\"webhook\":\"http://127.0.0.1/\"}", &answer);
     host_must(host, 200, "PATCH", "contests/cup/teams/wool_100%25", &captain,

@@ -41,7 +41,8 @@ static const struct {
     {VERB_SEE_OUTPUT, "---yy---"},     {VERB_SUBMIT, "---yy---"},
     {VERB_CHANGE_TEAM, "----y---"},    {VERB_APPEAL, "----y---"},
     {VERB_ANSWER_FINDING, "---yy---"}, {VERB_SEE_SHEET, "-----y--"},
-    {VERB_RATE, "-----y--"},
+    {VERB_RATE, "-----y--"},           {VERB_RESET_ACCOUNT, "-------y"},
+    {VERB_LEAVE_TEAM, "---yy---"},
 };
 
 static void every_verb_is_for_whom_it_is(void **state)

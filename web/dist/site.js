@@ -1504,6 +1504,28 @@ var organiseWords = {
   roleLabel: ["Role", "役割"],
   roleHint: ["empty: a link for somebody without an account", "空欄なら、アカウントのない人への招待リンクを作ります"],
   roleGive: ["Give the role", "役割を与える"],
+  "verb_change-state": ["state, teams or jobs", "進行・チーム・ジョブ"],
+  "verb_move": ["from state to state", "状態の移行"],
+  "verb_create-contest": ["contest made", "大会の作成"],
+  "verb_amend": ["contest file amended", "大会ファイルの改訂"],
+  "verb_announce": ["announcement", "告知"],
+  "verb_pause": ["pause", "一時停止"],
+  "verb_rule": ["ruling", "裁定"],
+  "verb_appoint": ["role given or taken", "役割の変更"],
+  "verb_found-team": ["team registered", "チームの登録"],
+  "verb_change-team": ["team changed", "チームの変更"],
+  "verb_leave-team": ["left the team", "チームから脱退"],
+  "verb_submit": ["handed in", "提出"],
+  "verb_appeal": ["appeal", "異議申立て"],
+  "verb_answer-finding": ["finding answered", "違反への回答"],
+  "verb_rate": ["sheet rated", "審査シート"],
+  "verb_register": ["account made", "アカウント作成"],
+  "verb_log-in": ["login", "ログイン"],
+  "verb_change-account": ["account changed", "アカウントの変更"],
+  "verb_back-up": ["backup", "バックアップ"],
+  "verb_list-accounts": ["account changed by the admin", "管理者によるアカウント変更"],
+  "verb_reset-account": ["link for a new password", "再設定リンク"],
+  byServer: ["the server", "サーバー"],
   noTrail: ["Nothing was done yet", "操作はまだありません"],
   when: ["When", "日時"],
   who: ["Who", "操作者"],
@@ -1517,7 +1539,32 @@ var organiseWords = {
   whatChanges: ["What changes", "変更箇所"],
   diffIn: ["new", "追加"],
   diffOut: ["gone", "削除"],
+  // what needs somebody
+  needsYou: ["What needs somebody", "対応が必要なこと"],
+  needsNobody: ["Nothing waits for an organiser.", "主催者を待つものはありません。"],
+  needTeams: ["{n} to approve", "承認待ち {n}チーム"],
+  needFindings: ["{n} to rule on", "裁定待ち {n}件"],
+  needAppeals: ["{n} open", "未決 {n}件"],
+  needJobs: ["{n} failed", "失敗 {n}件"],
+  standTeams: ["{n} take part, {m} with a version that plays", "{n}チーム参加、うち{m}チームに対戦中の版"],
+  serverFit: ["The server is fit: store, ledger, runner, disk.", "サーバーは正常です（保存・台帳・実行係・ディスク）。"],
+  serverUnfit: ["The server is not fit: {what}.", "サーバーに問題があります：{what}"],
+  unfit_store: ["its store does not answer", "データベースが応答しません"],
+  unfit_ledger: ["the ledger is not the one of the store", "台帳が保存内容と一致しません"],
+  unfit_runner: ["no runner is alive", "実行係が動いていません"],
+  unfit_disk: ["the disk is nearly full", "ディスクの空きが不足しています"],
+  partSheets: ["Sheets", "審査"],
+  sheetsCsv: ["Sheets filled in on paper or in a table", "紙や表計算で記入したシート"],
+  sheetsCsvText: ["The table that “warg contest sheets {name} --csv” prints, filled in. Sheets that lack something are refused with their line.", "「warg contest sheets {name} --csv」で出力した表に記入したファイルです。不備があれば行番号とともに拒否されます。"],
+  sheetsTaken: ["{n} sheets were handed in.", "{n}枚を受け付けました。"],
   // the server
+  accountNew: ["New account", "新しいアカウント"],
+  yourNameOf: ["Name", "名前"],
+  accountNewText: ["For somebody whom mail does not reach, or where nobody may register: a link by which a password is set within 30 minutes.", "メールが届かない人や、登録を受け付けていない場合に使います。30分以内にパスワードを設定するリンクを作ります。"],
+  accountLink: ["Give this link to {name}; it works once, for 30 minutes:", "{name} にこのリンクを渡してください（1回・30分間有効）："],
+  passwordLink: ["Password link", "再設定リンク"],
+  backupNow: ["Back up now", "今すぐバックアップ"],
+  backupDone: ["The backup is in {folder}.", "{folder} に保存しました。"],
   contestNew: ["New contest", "新しい大会"],
   contestNewText: ["A contest file says everything. It begins as a draft that only organisers see.", "大会ファイルで全てを決めます。最初は主催者だけに見える準備中の状態です。"],
   accounts: ["Accounts", "アカウント"],
@@ -1525,7 +1572,7 @@ var organiseWords = {
   disable: ["Disable", "無効にする"],
   enable: ["Enable", "有効にする"],
   backup: ["Backup", "バックアップ"],
-  backupText: ["Database, ledger, secrets and files, while everything goes on; by a command at the machine. It holds secrets: keep it as safe as the server.", "データベース・台帳・秘密値・ファイルを、稼働したままコマンドで保存します。秘密値を含むため、サーバーと同じく安全に保管してください。"],
+  backupText: ["Database, ledger, secrets and files, while everything goes on; into backups/ beside server.yml, or by the command wherever you say. It holds secrets: keep it as safe as the server.", "データベース・台帳・秘密値・ファイルを稼働したまま、server.yml の隣の backups/ に、またはコマンドで指定した場所に保存します。秘密値を含むため、サーバーと同じく安全に保管してください。"],
   // judges
   noSheets: ["No sheet for you yet", "審査シートはまだありません"],
   noSheetsText: ["Sheets are given out when judging begins.", "審査が始まると配布されます。"],
@@ -1639,6 +1686,8 @@ var siteWords = {
   passwordHint: ["12 characters or more; a sentence is fine", "12文字以上。文章でもかまいません"],
   yourName: ["Your name", "お名前"],
   mail: ["Mail address", "メールアドレス"],
+  mailGood: ["confirmed; never public", "確認済み。公開されません"],
+  mailOpen: ["not confirmed yet: open the link that was mailed to it, within a day", "未確認です。届いたメールのリンクを1日以内に開いてください"],
   mailHint: ["For deadlines, check results and a forgotten password; never public", "締切・チェック結果・パスワードの再設定に使います。公開されません"],
   mailLanguage: ["Language of mails", "メールの言語"],
   you: ["You", "あなた"],
@@ -1742,6 +1791,12 @@ var teamWords = {
   uploadBroken: ["The upload broke off. Nothing is lost: press once more to send the file again.", "アップロードが中断しました。もう一度押すと再送します。"],
   uploadStopped: ["The upload was stopped.", "アップロードを中止しました。"],
   stop: ["Stop", "中止"],
+  whyCheck: ["The check failed at: {step}", "チェックの「{step}」で不合格"],
+  teamWaits: ["An organiser looks at this team first. Versions can be handed in as soon as it is approved; you will be told.", "主催者がこのチームを確認しています。承認され次第お知らせし、版を提出できるようになります。"],
+  teamIsOut: ["This team is out of the contest. Its games, findings and appeals stay here.", "このチームは失格・敗退しました。ゲーム・違反・異議申立てはここで見られます。"],
+  teamIsGone: ["This team no longer takes part.", "このチームは参加していません。"],
+  teamNoFinalist: ["This team is not in the final: nothing more is to be handed in. Its games and logs stay here.", "このチームは決勝に進んでいないため、提出するものはありません。ゲームとログはここで見られます。"],
+  finalist: ["finalist", "決勝進出"],
   noMoreVersions: ["No versions are taken now.", "現在、版の提出は受け付けていません。"],
   noVersions: ["No version yet", "版はまだありません"],
   noVersionsText: ["Upload the first one: the check takes about a minute.", "最初の版を提出してください。チェックは約1分です。"],
@@ -1894,7 +1949,7 @@ var teamWords = {
   lotIn: ["entered", "登録済み"],
   lotToOpen: ["to be opened now", "開示してください"],
   lotIsOpen: ["opened", "開示済み"],
-  lotNone: ["none", "なし"],
+  lotNone: ["none: counts as zeros", "なし（0として扱います）"],
   lotNotYet: ["not entered", "未登録"],
   lotOpen: ["Open the lot", "くじを開示"],
   lotFile: ["Choose the lot’s file", "くじのファイルを選ぶ"],
@@ -2156,11 +2211,11 @@ function sentence(trouble) {
 }
 var Trouble = ({ trouble, again }) => /* @__PURE__ */ a4("div", { class: "blank", role: "alert", children: [
   /* @__PURE__ */ a4(Mark, {}),
-  /* @__PURE__ */ a4("h2", { children: t5("troubleTitle") }),
+  /* @__PURE__ */ a4("h2", { children: t5(trouble.status === 404 ? "missingTitle" : trouble.status === 401 ? "needLogin" : "troubleTitle") }),
   /* @__PURE__ */ a4("p", { children: sentence(trouble) }),
   /* @__PURE__ */ a4("p", { class: "acts", children: [
-    trouble.status === 401 && /* @__PURE__ */ a4("a", { class: "button strong", href: toLogin(), children: t5("navLogin") }),
-    again && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: again, children: t5("tryAgain") }),
+    (trouble.status === 401 || trouble.status === 404 && me.value === null) && /* @__PURE__ */ a4("a", { class: "button strong", href: toLogin(), children: t5("navLogin") }),
+    again && trouble.status !== 404 && trouble.status !== 401 && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: again, children: t5("tryAgain") }),
     /* @__PURE__ */ a4("a", { class: "button", href: "/", children: t5("toHome") })
   ] })
 ] });
@@ -2482,9 +2537,9 @@ function Moment({ at, zone }) {
     ] })
   ] });
 }
-function When2({ at }) {
+function When2({ at, exact }) {
   const ms = msOf(at);
-  return Number.isNaN(ms) ? null : /* @__PURE__ */ a4("time", { dateTime: new Date(ms).toISOString(), title: fullTime(ms), children: shortTime(ms) });
+  return Number.isNaN(ms) ? null : /* @__PURE__ */ a4("time", { dateTime: new Date(ms).toISOString(), title: fullTime(ms), children: exact ? dateText(ms) : shortTime(ms) });
 }
 function Ahead({ ms }) {
   const now = Date.now();
@@ -2593,7 +2648,7 @@ function Own({ who }) {
       return t5("saved");
     }, children: [
       /* @__PURE__ */ a4(Field, { name: "name", label: t5("yourName"), required: true, autocomplete: "name", maxLength: 100 }),
-      /* @__PURE__ */ a4(Field, { name: "mail", label: t5("mail"), type: "email", autocomplete: "email", maxLength: 254, hint: t5("mailHint") }),
+      /* @__PURE__ */ a4(Field, { name: "mail", label: t5("mail"), type: "email", autocomplete: "email", maxLength: 254, hint: who.mail === "" ? t5("mailHint") : t5(who.mail_ok ? "mailGood" : "mailOpen") }),
       /* @__PURE__ */ a4(Field, { name: "language", label: t5("mailLanguage"), options: [["en", "English"], ["ja", "日本語"]] })
     ] }) }) }),
     /* @__PURE__ */ a4(Block, { title: t5("newPassword"), children: /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("passwordChange"), quiet: true, onSend: async (values) => {
@@ -2743,35 +2798,70 @@ function Accounts() {
       more.value = { ...page, items: [...more.value?.items ?? [], ...page.items] };
     }, (error) => toast(asTrouble(error).message, true));
   };
-  return /* @__PURE__ */ a4(Block, { title: t5("accounts"), children: /* @__PURE__ */ a4(When, { of: accounts, children: (page) => {
-    const next = more.value ? more.value.next : page.next;
-    return /* @__PURE__ */ a4($, { children: [
-      /* @__PURE__ */ a4("ul", { class: "items panel", children: [...page.items, ...more.value?.items ?? []].map((row) => /* @__PURE__ */ a4("li", { class: "item", children: [
-        /* @__PURE__ */ a4("div", { class: "item-main", children: [
-          /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(row.login) }),
-          /* @__PURE__ */ a4("bdi", { class: "note", children: shown(row.name ?? "") })
-        ] }),
-        row.disabled && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("disabled") }),
-        /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When2, { at: row.created }) }),
-        row.id !== me.value?.id && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void change("PATCH", `accounts/${row.id}`, { disabled: row.disabled !== true }).then(() => {
-          more.value = null;
-          accounts.again();
-        }, (error) => toast(asTrouble(error).message, true)), children: [
-          t5(row.disabled ? "enable" : "disable"),
-          /* @__PURE__ */ a4("span", { class: "unseen", children: [
-            " ",
-            shown(row.login)
+  const link = useSignal(null);
+  const give = (name2, made2) => made2.then((answer) => {
+    link.value = { name: name2, link: answer.link };
+  });
+  return /* @__PURE__ */ a4(Block, { title: t5("accounts"), children: [
+    link.value && /* @__PURE__ */ a4("div", { class: "panel gap", role: "status", children: [
+      /* @__PURE__ */ a4("p", { children: t5("accountLink", { name: shown(link.value.name) }) }),
+      /* @__PURE__ */ a4(Copy, { text: link.value.link, label: t5("passwordLink") })
+    ] }),
+    /* @__PURE__ */ a4(When, { of: accounts, children: (page) => {
+      const next = more.value ? more.value.next : page.next;
+      return /* @__PURE__ */ a4($, { children: [
+        /* @__PURE__ */ a4("ul", { class: "items panel", children: [...page.items, ...more.value?.items ?? []].map((row) => /* @__PURE__ */ a4("li", { class: "item", children: [
+          /* @__PURE__ */ a4("div", { class: "item-main", children: [
+            /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(row.login) }),
+            /* @__PURE__ */ a4("bdi", { class: "note", children: shown(row.name ?? "") })
+          ] }),
+          row.disabled && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("disabled") }),
+          /* @__PURE__ */ a4("span", { class: "note item-when", children: /* @__PURE__ */ a4(When2, { at: row.created }) }),
+          row.id !== me.value?.id && !row.disabled && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void give(row.login, change("POST", `accounts/${row.id}/reset`)).catch((error) => toast(asTrouble(error).message, true)), children: [
+            t5("passwordLink"),
+            /* @__PURE__ */ a4("span", { class: "unseen", children: [
+              " ",
+              shown(row.login)
+            ] })
+          ] }),
+          row.id !== me.value?.id && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => void change("PATCH", `accounts/${row.id}`, { disabled: row.disabled !== true }).then(() => {
+            more.value = null;
+            accounts.again();
+          }, (error) => toast(asTrouble(error).message, true)), children: [
+            t5(row.disabled ? "enable" : "disable"),
+            /* @__PURE__ */ a4("span", { class: "unseen", children: [
+              " ",
+              shown(row.login)
+            ] })
           ] })
-        ] })
-      ] }, row.id)) }),
-      next && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => load(next), children: t5("more") }) })
-    ] });
-  } }) });
+        ] }, row.id)) }),
+        next && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => load(next), children: t5("more") }) })
+      ] });
+    } }),
+    /* @__PURE__ */ a4(Fold, { title: t5("accountNew"), children: [
+      /* @__PURE__ */ a4("p", { class: "lead", children: t5("accountNewText") }),
+      /* @__PURE__ */ a4(Form, { button: t5("accountNew"), onSend: async (values) => {
+        await give(values["login"] ?? "", change("POST", "accounts", { login: values["login"] ?? "", name: values["name"] ?? "", mail: values["mail"] ?? "" }));
+        accounts.again();
+      }, children: [
+        /* @__PURE__ */ a4(Field, { name: "login", label: t5("loginName"), required: true, maxLength: 32, hint: t5("loginHint") }),
+        /* @__PURE__ */ a4(Field, { name: "name", label: t5("yourNameOf"), maxLength: 100 }),
+        /* @__PURE__ */ a4(Field, { name: "mail", label: t5("mail"), type: "email", maxLength: 254 })
+      ] })
+    ] })
+  ] });
 }
-var Backup = () => /* @__PURE__ */ a4(Block, { title: t5("backup"), children: [
-  /* @__PURE__ */ a4("p", { class: "lead", children: t5("backupText") }),
-  /* @__PURE__ */ a4(Copy, { text: "warg contest backup FOLDER --site SITE", label: t5("backup") })
-] });
+function Backup() {
+  const folder = useSignal("");
+  return /* @__PURE__ */ a4(Block, { title: t5("backup"), children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("backupText") }),
+    folder.value && /* @__PURE__ */ a4("p", { class: "panel gap", role: "status", children: t5("backupDone", { folder: folder.value }) }),
+    /* @__PURE__ */ a4(Form, { button: t5("backupNow"), quiet: true, onSend: async () => {
+      folder.value = (await change("POST", "backup")).folder;
+    } }),
+    /* @__PURE__ */ a4(Copy, { text: "warg contest backup FOLDER --site SITE", label: t5("backup") })
+  ] });
+}
 var Admin = () => /* @__PURE__ */ a4(Frame, { title: t5("navAdmin"), children: /* @__PURE__ */ a4(NeedLogin, { children: me.value?.admin ? /* @__PURE__ */ a4($, { children: [
   /* @__PURE__ */ a4(NewContest, {}),
   /* @__PURE__ */ a4(Accounts, {}),
@@ -2797,6 +2887,7 @@ var StatePill = ({ contest }) => /* @__PURE__ */ a4("span", { class: "pills", ch
 ] });
 
 // src/site/Inside.tsx
+var hasFinalists = (contest) => (contest.stages?.length ?? 0) > 1 && ["REVISION", "FINAL", "JUDGING", "APPEALS", "PUBLISHED", "ARCHIVED"].includes(contest.state);
 function standingIn(contest) {
   const own = me.value?.teams?.find((each) => each.contest === contest.name);
   const has = (role) => me.value?.roles?.some((each) => each.contest === contest.name && each.role === role) === true;
@@ -2928,7 +3019,7 @@ function nextSteps(contest, who, loggedIn) {
   if (state === "OPEN" && who.team === "" && !loggedIn) steps.push({ to: `/login?to=${encodeURIComponent(pathTo(name2))}`, word: "navLogin" });
   if (who.team !== "") {
     if (state === "OPEN") steps.push(division === "nlp" ? { to: `${team}?part=connect`, word: "stepConnect", strong: true } : { to: team, word: "stepUpload", strong: true });
-    else if (state === "REVISION") steps.push({ to: `${team}?part=documents`, word: "stepDocuments", strong: true }, { to: team, word: "stepUpload" });
+    else if (state === "REVISION" && contest.me?.finalist !== false) steps.push({ to: `${team}?part=documents`, word: "stepDocuments", strong: true }, { to: team, word: "stepUpload" });
     else if (state === "APPEALS") steps.push({ to: `${team}?part=findings`, word: "stepAppeal", strong: true });
     else steps.push({ to: team, word: "tabTeam" });
   }
@@ -3510,8 +3601,8 @@ function Body3({ contest }) {
     ] }),
     /* @__PURE__ */ a4(Block, { title: t5("howToCheck"), children: [
       /* @__PURE__ */ a4("p", { class: "lead", children: t5("howToCheckText") }),
-      /* @__PURE__ */ a4(Copy, { text: `curl -O ${address}/ledger -O ${address}/checkpoint -o bundle.tar.gz ${address}/bundle`, label: t5("commandFetch") }),
-      /* @__PURE__ */ a4(Copy, { text: "warg audit bundle.tar.gz --checkpoint checkpoint", label: t5("commandAudit") }),
+      /* @__PURE__ */ a4(Copy, { text: `curl -O ${address}/ledger -O ${address}/checkpoint -O ${address}/key -o bundle.tar.gz ${address}/bundle`, label: t5("commandFetch") }),
+      /* @__PURE__ */ a4(Copy, { text: `tar -xzf bundle.tar.gz && warg audit ${contest.name} --key "$(cat key)" --checkpoint checkpoint`, label: t5("commandAudit") }),
       /* @__PURE__ */ a4("p", { class: "below", children: [
         /* @__PURE__ */ a4("a", { href: `/api/v1/${path}/ledger`, download: `${contest.name}-ledger.jsonl`, children: "ledger.jsonl" }),
         /* @__PURE__ */ a4("a", { href: `/api/v1/${path}/checkpoint`, download: `${contest.name}-checkpoint`, children: "checkpoint" }),
@@ -3765,7 +3856,7 @@ function List({ contest }) {
       team.name === own || organiser ? /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest.name, "team", team.name), children: inside }) : /* @__PURE__ */ a4("div", { class: "item-main", children: inside }),
       team.organiser && /* @__PURE__ */ a4("span", { class: "pill warn", children: t5("organisersTeam") }),
       team.version ? /* @__PURE__ */ a4("span", { class: "note", children: t5("versionN", { n: team.version }) }) : null,
-      /* @__PURE__ */ a4(TeamPill, { team })
+      team.finalist && hasFinalists(contest) ? /* @__PURE__ */ a4("span", { class: "pill good", children: t5("finalist") }) : /* @__PURE__ */ a4(TeamPill, { team })
     ] }, team.name);
   }) }) });
 }
@@ -3908,6 +3999,37 @@ function Dates({ contest, again }) {
     /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), rows: 2, maxLength: 2e3 })
   ] });
 }
+function readyOf(loaded) {
+  return loaded.value.value ?? loaded.trouble.value?.body ?? null;
+}
+function Needs({ contest }) {
+  const base2 = `contests/${encodeURIComponent(contest.name)}`;
+  const teams = useLoaded(`${base2}/teams`);
+  const findings = useLoaded(`${base2}/findings`);
+  const appeals = useLoaded(`${base2}/appeals`);
+  const jobs = useLoaded(`${base2}/jobs`);
+  const ready = useLoaded("ready");
+  useEach(3e4, () => {
+    for (const each of [teams, jobs, ready]) each.again();
+  });
+  const count = (of, holds) => of.value.value?.items.filter(holds).length ?? 0;
+  const rows = [
+    ["teams", "tabTeams", "needTeams", count(teams, (team) => team.state === "WAITING")],
+    ["findings", "partFindings", "needFindings", count(findings, (finding) => finding.state === "PROPOSED" || finding.state === "ANSWERED")],
+    ["appeals", "appeals", "needAppeals", count(appeals, (appeal) => appeal.state === "OPEN")],
+    ["jobs", "partJobs", "needJobs", count(jobs, (job) => job.state === "FAILED")]
+  ].filter(([, , , n3]) => n3 > 0);
+  const now = readyOf(ready);
+  return /* @__PURE__ */ a4(Block, { title: t5("needsYou"), children: [
+    rows.length > 0 && /* @__PURE__ */ a4("ul", { class: "items panel gap", children: rows.map(([part, title, word, n3]) => /* @__PURE__ */ a4("li", { class: "item", children: [
+      /* @__PURE__ */ a4("a", { class: "item-main", href: `${pathTo(contest.name, "organise")}?part=${part}`, children: /* @__PURE__ */ a4("span", { class: "item-name", children: t5(title) }) }),
+      /* @__PURE__ */ a4("span", { class: "pill warn", children: t5(word, { n: n3 }) })
+    ] }, part)) }),
+    rows.length === 0 && /* @__PURE__ */ a4("p", { children: t5("needsNobody") }),
+    /* @__PURE__ */ a4("p", { class: "note", children: teams.value.value && t5("standTeams", { n: count(teams, (team) => team.state === "IN"), m: count(teams, (team) => team.state === "IN" && Boolean(team.version)) }) }),
+    now && (now.ready ? /* @__PURE__ */ a4("p", { class: "note", children: t5("serverFit") }) : /* @__PURE__ */ a4("p", { class: "form-trouble", role: "status", children: t5("serverUnfit", { what: (now.reasons ?? []).map((each) => wordOf("unfit_", each)).join(", ") }) }))
+  ] });
+}
 function StatePart(inside) {
   const { contest, again } = inside;
   const { next, before: before2 } = neighbours(contest);
@@ -3941,6 +4063,7 @@ function StatePart(inside) {
         } })
       ] })
     ] }) }),
+    /* @__PURE__ */ a4(Needs, { ...inside }),
     /* @__PURE__ */ a4(Block, { title: t5("dates"), children: /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Dates, { ...inside }) }) }),
     !over2 && /* @__PURE__ */ a4(Block, { title: t5("rarely"), children: [
       before2 && before2 !== "DRAFT" && /* @__PURE__ */ a4(Fold, { title: /* @__PURE__ */ a4($, { children: [
@@ -3986,7 +4109,7 @@ function JobsPart({ contest }) {
           t5("triesN", { n: job.tries })
         ] }) : null,
         " · ",
-        /* @__PURE__ */ a4(When2, { at: job.ended ?? job.began ?? job.created })
+        /* @__PURE__ */ a4(When2, { at: job.ended ?? job.began ?? job.created, exact: true })
       ] }),
       job.why && /* @__PURE__ */ a4("span", { class: "bad-text", children: shown(job.why) })
     ] }),
@@ -4017,6 +4140,20 @@ var AnnouncePart = ({ contest }) => /* @__PURE__ */ a4(Block, { title: t5("partA
     /* @__PURE__ */ a4(Field, { name: "ja", label: t5("textJapanese"), rows: 6, maxLength: 8e3 })
   ] }) })
 ] });
+function SheetsPart({ contest }) {
+  const file = useSignal(null);
+  return /* @__PURE__ */ a4(Block, { title: t5("sheetsCsv"), children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("sheetsCsvText", { name: contest.name }) }),
+    /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("upload"), onSend: async () => {
+      if (!file.value) throw new ApiError(-1, "file", t5("fileMissing"));
+      const { taken: taken2 } = await change("POST", `contests/${encodeURIComponent(contest.name)}/sheets`, { csv: await file.value.text() });
+      file.value = null;
+      return t5("sheetsTaken", { n: taken2 });
+    }, children: /* @__PURE__ */ a4("div", { class: "whole", children: /* @__PURE__ */ a4(DropFile, { file: file.value, label: t5("chooseFile"), accept: ".csv", onFile: (chosen) => {
+      file.value = chosen;
+    } }) }) }) })
+  ] });
+}
 function PeoplePart({ contest }) {
   const base2 = `contests/${encodeURIComponent(contest.name)}`;
   const roles = useLoaded(`${base2}/roles`);
@@ -4068,39 +4205,30 @@ function TrailPart({ contest }) {
     const items = [...page.items, ...more.value?.items ?? []];
     const next = more.value ? more.value.next : page.next;
     return items.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noTrail") }) : /* @__PURE__ */ a4($, { children: [
-      /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t5("partTrail"), children: /* @__PURE__ */ a4("table", { class: "sheet", children: [
-        /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
-          /* @__PURE__ */ a4("th", { scope: "col", children: t5("when") }),
-          /* @__PURE__ */ a4("th", { scope: "col", children: t5("who") }),
-          /* @__PURE__ */ a4("th", { scope: "col", children: t5("what") }),
-          /* @__PURE__ */ a4("th", { scope: "col", children: t5("detail") })
-        ] }) }),
-        /* @__PURE__ */ a4("tbody", { children: items.map((act, i4) => /* @__PURE__ */ a4("tr", { children: [
-          /* @__PURE__ */ a4("td", { children: /* @__PURE__ */ a4(When2, { at: act.at }) }),
-          /* @__PURE__ */ a4("td", { children: [
-            /* @__PURE__ */ a4("bdi", { children: shown(act.account ?? "") }),
-            act.address && /* @__PURE__ */ a4("span", { class: "note", children: [
-              " ",
-              shown(act.address)
-            ] })
+      /* @__PURE__ */ a4("ul", { class: "items panel", "aria-label": t5("partTrail"), children: items.map((act, i4) => /* @__PURE__ */ a4("li", { class: "item", children: /* @__PURE__ */ a4("div", { class: "item-main", children: [
+        /* @__PURE__ */ a4("span", { class: "item-name", children: [
+          shown(wordOf("verb_", act.verb)),
+          " ",
+          act.object && /* @__PURE__ */ a4("bdi", { class: "note", children: shown(act.object.replace(/^contests\/[^/]+\//, "")) })
+        ] }),
+        act.detail && /* @__PURE__ */ a4("bdi", { class: "pre", children: act.verb === "move" ? act.detail.split(" > ").map((each) => shown(wordOf("state_", each))).join(" → ") : shown(act.detail) }),
+        /* @__PURE__ */ a4("span", { class: "note", children: [
+          act.account ? /* @__PURE__ */ a4("bdi", { children: shown(act.account) }) : t5("byServer"),
+          act.address && /* @__PURE__ */ a4($, { children: [
+            " · ",
+            shown(act.address)
           ] }),
-          /* @__PURE__ */ a4("th", { scope: "row", children: [
-            shown(act.verb),
-            act.object && /* @__PURE__ */ a4($, { children: [
-              " ",
-              /* @__PURE__ */ a4("bdi", { class: "note", children: shown(act.object) })
-            ] })
-          ] }),
-          /* @__PURE__ */ a4("td", { class: "detail", children: /* @__PURE__ */ a4("bdi", { children: shown(act.detail ?? "") }) })
-        ] }, act.id ?? i4)) })
-      ] }) }),
+          " · ",
+          /* @__PURE__ */ a4(When2, { at: act.at, exact: true })
+        ] })
+      ] }) }, act.id ?? i4)) }),
       next && /* @__PURE__ */ a4("p", { class: "after", children: /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => load(next), children: t5("more") }) })
     ] });
   } });
 }
 
 // src/site/pages/Organise.tsx
-var views = { state: StatePart, teams: TeamsPart, findings: FindingsPart, appeals: AppealsPart, jobs: JobsPart, announce: AnnouncePart, rules: AmendPart, people: PeoplePart, trail: TrailPart };
+var views = { state: StatePart, teams: TeamsPart, findings: FindingsPart, appeals: AppealsPart, jobs: JobsPart, announce: AnnouncePart, rules: AmendPart, people: PeoplePart, sheets: SheetsPart, trail: TrailPart };
 function Body4(inside) {
   const { contest } = inside;
   const base2 = `contests/${encodeURIComponent(contest.name)}`;
@@ -4115,6 +4243,7 @@ function Body4(inside) {
     ["announce", "partAnnounce"],
     ["rules", "partRules"],
     ["people", "partRoles"],
+    ...contest.division === "nlp" ? [["sheets", "partSheets"]] : [],
     ["trail", "partTrail"]
   ];
   const part = partOf(parts);
@@ -4608,7 +4737,7 @@ function One2({ kind, props }) {
       ] }),
       /* @__PURE__ */ a4("span", { class: "note", children: /* @__PURE__ */ a4(When2, { at: each.at }) })
     ] }, each.id ?? i4)) }),
-    props.standing.team === team.name && /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("upload"), quiet: there.length > 0, label: t5(`doc_${kind}`), draft: `document.${contest.name}.${kind}`, first: { licence: there[0]?.licence ?? "" }, keepAfter: true, onSend: async (values) => {
+    props.standing.team === team.name && whyIdle(contest, team) === "" && /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("upload"), quiet: there.length > 0, label: t5(`doc_${kind}`), draft: `document.${contest.name}.${kind}`, first: { licence: there[0]?.licence ?? "" }, keepAfter: true, onSend: async (values) => {
       const chosen = file.value;
       if (!chosen) throw new ApiError(-1, "file", t5("fileMissing"));
       const query = new URLSearchParams({ licence: values["licence"] ?? "", media: mediaOf(chosen.name) });
@@ -4634,7 +4763,7 @@ function One2({ kind, props }) {
   ] });
 }
 function Documents(props) {
-  const closes = props.contest.dates?.["revision_closes"];
+  const closes = whyIdle(props.contest, props.team) === "" ? props.contest.dates?.["revision_closes"] : void 0;
   return /* @__PURE__ */ a4($, { children: [
     closes && /* @__PURE__ */ a4("p", { class: "lead", children: [
       t5("docDeadline"),
@@ -5161,7 +5290,7 @@ function Row2({ version, props }) {
         /* @__PURE__ */ a4(Way, { version }),
         /* @__PURE__ */ a4("p", { class: "note", children: t5(`wait_${version.state}`) })
       ] }),
-      version.why && /* @__PURE__ */ a4("p", { class: "why", children: shown(version.why) }),
+      version.why && /* @__PURE__ */ a4("p", { class: "why", children: whyText(version.why) }),
       lacksFile(version) && /* @__PURE__ */ a4($, { children: [
         /* @__PURE__ */ a4("p", { class: "note", children: t5("noFileText") }),
         going.value ? /* @__PURE__ */ a4(Going, { ...going.value }) : /* @__PURE__ */ a4(DropFile, { file: file.value, accept: accepts[version.language] ?? "", label: t5("chooseFile"), onFile: (chosen) => {
@@ -5179,7 +5308,7 @@ function Row2({ version, props }) {
             num(version.number)
           ] })
         ] }),
-        (version.state === "PASSED" || version.state === "RETIRED") && (contest.state === "OPEN" || contest.state === "REVISION") && props.standing.team === props.team.name && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(change("POST", `${one}/activate`)), children: [
+        (version.state === "PASSED" || version.state === "RETIRED") && whyIdle(contest, props.team) === "" && (contest.state === "OPEN" || contest.state === "REVISION") && props.standing.team === props.team.name && /* @__PURE__ */ a4("button", { type: "button", class: "button", onClick: () => act(change("POST", `${one}/activate`)), children: [
           t5("activate"),
           /* @__PURE__ */ a4("span", { class: "unseen", children: [
             " ",
@@ -5202,10 +5331,14 @@ function Row2({ version, props }) {
     ] })
   ] });
 }
+function whyText(why) {
+  const step = /^check: ([a-z]+)$/.exec(why)?.[1];
+  return step ? t5("whyCheck", { step: stepWord(step) }) : shown(why);
+}
 function Versions(props) {
   const { contest, team, path } = props;
   const takes = contest.state === "OPEN" || contest.state === "REVISION";
-  const own = props.standing.team === team.name;
+  const own = props.standing.team === team.name && whyIdle(contest, team) === "";
   return /* @__PURE__ */ a4($, { children: [
     own && /* @__PURE__ */ a4(Block, { title: t5("newVersion"), children: takes ? /* @__PURE__ */ a4(NewVersion, { ...props }) : /* @__PURE__ */ a4("p", { class: "panel", children: t5("noMoreVersions") }) }),
     /* @__PURE__ */ a4(Block, { title: t5("partVersions"), tools: /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/logs.zip`, download: `${contest.name}-${team.name}-logs.zip`, children: t5("logsZip") }), children: team.versions.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noVersions"), children: /* @__PURE__ */ a4("p", { children: t5("noVersionsText") }) }) : /* @__PURE__ */ a4("ul", { class: "panel versions", children: [...team.versions].sort((a5, b3) => b3.number - a5.number).map((version) => /* @__PURE__ */ a4(Row2, { version, props }, version.id)) }) })
@@ -5220,6 +5353,12 @@ function partsOf(contest, team) {
   if (contest.division !== "nlp") parts.push(["lots", "partLots"]);
   parts.push(["notices", "partNotices"]);
   return parts;
+}
+function whyIdle(contest, team) {
+  if (team.state === "WAITING") return "teamWaits";
+  if (team.state === "OUT") return "teamIsOut";
+  if (team.state !== "IN") return "teamIsGone";
+  return hasFinalists(contest) && team.finalist === false ? "teamNoFinalist" : "";
 }
 var views2 = { versions: Versions, connect: Connect, people: People, findings: Findings, documents: Documents, lots: Lots, notices: Notices };
 function Body7({ contest, name: name2 }) {
@@ -5238,8 +5377,9 @@ function Body7({ contest, name: name2 }) {
     return /* @__PURE__ */ a4($, { children: [
       /* @__PURE__ */ a4("div", { class: "block-head", children: [
         /* @__PURE__ */ a4("h2", { children: /* @__PURE__ */ a4("bdi", { children: shown(team.name) }) }),
-        /* @__PURE__ */ a4(TeamPill, { team })
+        team.finalist && hasFinalists(contest) ? /* @__PURE__ */ a4("span", { class: "pill good", children: t5("finalist") }) : /* @__PURE__ */ a4(TeamPill, { team })
       ] }),
+      whyIdle(contest, team) && /* @__PURE__ */ a4("p", { class: "panel gap", role: "status", children: t5(whyIdle(contest, team)) }),
       /* @__PURE__ */ a4(Parts, { path: pathTo(contest.name, "team", name2), parts, now: part, label: t5("teamParts") }),
       /* @__PURE__ */ a4(View, { contest, team, path, standing: { ...standing, captain: own && standing.captain }, again: loaded.again })
     ] });

@@ -104,6 +104,7 @@ export class SiteMock {
   sites = new Map<string, Site>();
   logins = new Map<string, string>(); // cookie -> account
   requests: string[] = [];
+  unfit: string[] = []; // why the server is not ready
   refuse = 0; // answers with this status, or cuts the connection when negative
   blobs = new Map<string, Buffer>();
   private streams = new Set<ServerResponse>();
@@ -255,6 +256,7 @@ export class SiteMock {
       return this.own(made, this.begin(made, response));
     }
     if (path === 'POST reset') return {};
+    if (path === 'GET ready') return { ready: this.unfit.length === 0, reasons: this.unfit };
     if (!who) throw new Refused(401, 'login', 'Log in first.');
     if (path === 'GET account') return this.own(who, cookie);
     if (path === 'PATCH account') {
@@ -267,6 +269,9 @@ export class SiteMock {
     if (path === 'POST account/tokens') return { token: `wgt_${'0'.repeat(64)}` };
     if (path === 'GET account/logins') return { items: [{ id: 'bb', created: '2029-12-01T10:00:00Z', seen: '2029-12-01T10:00:00Z', address: '192.0.2.7', here: true }, { id: 'cc', created: '2029-11-01T10:00:00Z', address: '198.51.100.4', here: false }] };
     if (path === 'GET accounts' && who.admin) return { items: this.people.map(({ id, login, name }) => ({ id, login, name, created: '2029-12-01T10:00:00Z', disabled: false })) };
+    if (path === 'POST backup' && who.admin) return { folder: '/srv/backups/2029-12-02' };
+    if (path === 'POST accounts' && who.admin) return { id: this.addPerson(text('login'), { name: text('name') }).id, link: `${this.origin}/reset/new-${text('login')}` };
+    if (method === 'POST' && parts[0] === 'accounts' && parts[2] === 'reset' && who.admin) return { link: `${this.origin}/reset/again-${parts[1]}` };
     if (path === 'POST contests' && who.admin) {
       const name = /^contest: ([a-z0-9-]+)/m.exec(text('text'))?.[1];
       if (!name) throw new Refused(422, 'invalid', 'line 1: contest: a name is missing', 'text');
@@ -293,7 +298,7 @@ export class SiteMock {
     switch (path) {
       case 'GET ': {
         const { file: _, ...rest } = contest;
-        return { ...rest, ...(organiser ? { text: contest.file } : {}), teams: site.teams.length, me: { team: own?.name ?? null, captain: own?.members.find((member) => member.id === who?.id)?.captain === true, judge: who !== null && site.judge === who.login, organiser } };
+        return { ...rest, ...(organiser ? { text: contest.file } : {}), teams: site.teams.length, me: { team: own?.name ?? null, captain: own?.members.find((member) => member.id === who?.id)?.captain === true, finalist: own?.finalist === true, judge: who !== null && site.judge === who.login, organiser } };
       }
       case 'GET events':
         response.writeHead(200, { 'Content-Type': 'text/event-stream' });
@@ -411,7 +416,7 @@ export class SiteMock {
   }
 
   private team({ method, parts, body, query, bytes, who }: Asked, site: Site, own: Team | undefined, organiser: boolean): unknown {
-    const rows = (): unknown => ({ items: site.teams.map((team) => ({ name: team.name, affiliation: team.affiliation, state: team.state, organiser: false, version: team.versions.find((version) => version.state === 'ACTIVE')?.number ?? null })) });
+    const rows = (): unknown => ({ items: site.teams.map((team) => ({ name: team.name, affiliation: team.affiliation, state: team.state, finalist: team.finalist === true, organiser: false, version: team.versions.find((version) => version.state === 'ACTIVE')?.number ?? null })) });
     if (parts.length === 3 && method === 'GET') return rows();
     if (!who) throw new Refused(401, 'login', 'Log in first.');
     if (parts.length === 3 && method === 'POST') {
@@ -462,6 +467,7 @@ export class SiteMock {
   }
 
   private sheet({ method, parts, body, who }: Asked, site: Site): unknown {
+    if (method === 'POST' && parts.length === 3 && who?.admin) return { taken: String(body['csv']).trim().split('\n').length - 1 };
     if (!who || site.judge !== who.login) throw new Refused(who ? 403 : 401, 'forbidden', 'This is for judges.');
     if (parts.length === 3) return { items: site.sheets.map(({ id, criterion, track, state, calibration }) => ({ id, criterion, track, state, calibration })) };
     const sheet = site.sheets.find((each) => each.id === parts[3]);

@@ -349,6 +349,92 @@ test('an organiser moves, pauses, amends with what changes in sight, rules, and 
   await clean(watched);
 });
 
+test('an organiser sees what waits for somebody, and the way there; the admin makes links, and a backup', async () => {
+  const watched = await openAs('org', '/cup/organise');
+  const { page } = watched;
+  const needs = page.locator('.block', { hasText: 'What needs somebody' });
+  await needs.getByText('1 to approve').waitFor();
+  await needs.getByText('The server is fit').waitFor();
+  mock.unfit = ['runner', 'disk'];
+  await askAgain(page);
+  await needs.getByText('The server is not fit: no runner is alive, the disk is nearly full.').waitFor();
+  await needs.getByRole('link', { name: 'Jobs' }).click();
+  await page.getByText('no cell could be made').waitFor();
+  await clean(watched);
+  const desk = await openAs('root', '/admin');
+  await desk.page.locator('summary', { hasText: 'New account' }).click();
+  await desk.page.getByLabel('Login', { exact: true }).fill('eve');
+  await desk.page.getByRole('button', { name: 'New account' }).click();
+  await desk.page.getByText('/reset/new-eve').waitFor();
+  await desk.page.getByRole('button', { name: 'Password link jo' }).click();
+  await desk.page.getByText('/reset/again-3').waitFor();
+  await desk.page.getByRole('button', { name: 'Back up now' }).click();
+  await desk.page.getByText('The backup is in /srv/backups/2029-12-02.').waitFor();
+  await show(desk.page, '/talk/organise?part=sheets');
+  await desk.page.locator('input[type=file]').setInputFiles({ name: 'sheets.csv', mimeType: 'text/csv', buffer: Buffer.from('sheet,name,rank\n1,Mei,1\n1,Asuka,2\n') });
+  await desk.page.getByRole('button', { name: 'Upload' }).click();
+  await desk.page.getByText('2 sheets were handed in.').waitFor();
+  await clean(desk);
+});
+
+test('who waits for approval, and who is not in the final, is asked for nothing that is refused then', async () => {
+  const site = mock.sites.get('cup');
+  const [owls] = site?.teams ?? [];
+  assert.ok(site && owls);
+  owls.state = 'WAITING';
+  const watched = await openAs('ann', '/cup/team/owls');
+  const { page } = watched;
+  await page.getByText('An organiser looks at this team first.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Upload' }).count(), 0);
+  Object.assign(owls, { state: 'IN', finalist: false });
+  site.contest.state = 'REVISION';
+  await page.reload();
+  await page.getByText('This team is not in the final').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Upload' }).count(), 0);
+  await show(page, '/cup/team/owls?part=documents');
+  assert.equal(await page.getByRole('button', { name: 'Upload' }).count(), 0);
+  await show(page, '/cup');
+  assert.equal(await page.getByRole('link', { name: 'Hand in source and description' }).count(), 0);
+  owls.finalist = true;
+  await page.reload();
+  await page.getByRole('link', { name: 'Hand in source and description' }).click();
+  await page.getByText('finalist', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Upload' }).first().waitFor();
+  await clean(watched);
+});
+
+test('by keyboard alone: an account, a team, a version', async () => {
+  const watched = await openAs('', '/register?contest=cup');
+  const { page } = watched;
+  await page.getByLabel('Login', { exact: true }).waitFor();
+  const at = (): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.textContent ?? '');
+  /** Goes on by Tab until `name` has the focus, as somebody does who sees where it is. */
+  const tabTo = async (name: string): Promise<void> => {
+    for (let i = 0; i < 60 && (await at()) !== name; i++) await page.keyboard.press('Tab');
+    assert.equal(await at(), name);
+    assert.ok(await page.evaluate(() => document.activeElement?.matches(':focus-visible')), `${name}: the focus is seen`);
+  };
+  for (const [name, text] of [['login', 'eve'], ['password', 'a long password'], ['name', 'Eve'], ['team', 'eagles']] as const) {
+    await tabTo(name);
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/cup/team/eagles');
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  await tabTo('language');
+  await page.keyboard.press('p');
+  await tabTo('entry');
+  await page.keyboard.type('start.py');
+  await page.keyboard.press('Tab');
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  await chooser.setFiles({ name: 'eagles.zip', mimeType: 'application/zip', buffer: zip(1000) });
+  await tabTo('Upload');
+  await page.keyboard.press('Enter');
+  await page.getByText('Received.').waitFor();
+  assert.equal(mock.sites.get('cup')?.teams.find((team) => team.name === 'eagles')?.versions[0]?.language, 'python');
+  await clean(watched);
+});
+
 test('a judge ranks by keyboard, drags, loses the network, reloads, and sends a whole sheet', async () => {
   const watched = await openAs('jo', '/talk/judge', { viewport: { width: 390, height: 844 }, expected: /ERR_|Failed to load/ });
   const { page } = watched;

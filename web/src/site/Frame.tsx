@@ -67,11 +67,11 @@ function sentence(trouble: ApiError): string {
 export const Trouble = ({ trouble, again }: { trouble: ApiError; again?: () => void }) => (
   <div class="blank" role="alert">
     <Mark />
-    <h2>{t('troubleTitle')}</h2>
+    <h2>{t(trouble.status === 404 ? 'missingTitle' : trouble.status === 401 ? 'needLogin' : 'troubleTitle')}</h2>
     <p>{sentence(trouble)}</p>
     <p class="acts">
-      {trouble.status === 401 && <a class="button strong" href={toLogin()}>{t('navLogin')}</a>}
-      {again && <button type="button" class="button" onClick={again}>{t('tryAgain')}</button>}
+      {(trouble.status === 401 || (trouble.status === 404 && me.value === null)) && <a class="button strong" href={toLogin()}>{t('navLogin')}</a>}
+      {again && trouble.status !== 404 && trouble.status !== 401 && <button type="button" class="button" onClick={again}>{t('tryAgain')}</button>}
       <a class="button" href="/">{t('toHome')}</a>
     </p>
   </div>

@@ -19,6 +19,10 @@ export interface InContest {
   again: () => void;
 }
 
+/** Whether the finalists of this contest are named, and others are not in the final. */
+export const hasFinalists = (contest: Contest): boolean =>
+  (contest.stages?.length ?? 0) > 1 && ['REVISION', 'FINAL', 'JUDGING', 'APPEALS', 'PUBLISHED', 'ARCHIVED'].includes(contest.state);
+
 /** What the reader is here. */
 export interface Standing {
   team: string;

@@ -16,10 +16,10 @@ export function Moment({ at, zone }: { at: string | number | undefined; zone: st
   );
 }
 
-/** Short, for lists. */
-export function When({ at }: { at: string | undefined }) {
+/** Short, for lists; `exact`: with the time of day, however long ago. */
+export function When({ at, exact }: { at: string | undefined; exact?: boolean }) {
   const ms = msOf(at);
-  return Number.isNaN(ms) ? null : <time dateTime={new Date(ms).toISOString()} title={fullTime(ms)}>{shortTime(ms)}</time>;
+  return Number.isNaN(ms) ? null : <time dateTime={new Date(ms).toISOString()} title={fullTime(ms)}>{exact ? dateText(ms) : shortTime(ms)}</time>;
 }
 
 /** "in 3 days", "2 h ago". */

@@ -47,7 +47,7 @@ export interface Contest extends ContestRow {
   tracks?: { name: string; from?: string; to?: string }[];
   windows?: { track: string; from: string; to: string }[];
   publish?: { logs?: string; live?: string };
-  me?: { team?: string | null; captain?: boolean; judge?: boolean; organiser?: boolean };
+  me?: { team?: string | null; captain?: boolean; finalist?: boolean; judge?: boolean; organiser?: boolean };
 }
 
 export interface TeamRow {
@@ -56,6 +56,7 @@ export interface TeamRow {
   state: string;
   organiser?: boolean;
   version?: number | null;
+  finalist?: boolean;
 }
 
 export interface Version {
@@ -108,6 +109,7 @@ export interface Appeal {
 export interface Team {
   name: string;
   state: string;
+  finalist?: boolean;
   affiliation?: string;
   consent?: Record<string, boolean>;
   webhook?: string;

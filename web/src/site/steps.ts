@@ -24,7 +24,7 @@ export function nextSteps(contest: Contest, who: Who, loggedIn: boolean): NextSt
   if (state === 'OPEN' && who.team === '' && !loggedIn) steps.push({ to: `/login?to=${encodeURIComponent(pathTo(name))}`, word: 'navLogin' });
   if (who.team !== '') {
     if (state === 'OPEN') steps.push(division === 'nlp' ? { to: `${team}?part=connect`, word: 'stepConnect', strong: true } : { to: team, word: 'stepUpload', strong: true });
-    else if (state === 'REVISION') steps.push({ to: `${team}?part=documents`, word: 'stepDocuments', strong: true }, { to: team, word: 'stepUpload' });
+    else if (state === 'REVISION' && contest.me?.finalist !== false) steps.push({ to: `${team}?part=documents`, word: 'stepDocuments', strong: true }, { to: team, word: 'stepUpload' });
     else if (state === 'APPEALS') steps.push({ to: `${team}?part=findings`, word: 'stepAppeal', strong: true });
     else steps.push({ to: team, word: 'tabTeam' });
   }

@@ -61,6 +61,8 @@ export const siteWords = {
   passwordHint: ['12 characters or more; a sentence is fine', '12文字以上。文章でもかまいません'],
   yourName: ['Your name', 'お名前'],
   mail: ['Mail address', 'メールアドレス'],
+  mailGood: ['confirmed; never public', '確認済み。公開されません'],
+  mailOpen: ['not confirmed yet: open the link that was mailed to it, within a day', '未確認です。届いたメールのリンクを1日以内に開いてください'],
   mailHint: ['For deadlines, check results and a forgotten password; never public', '締切・チェック結果・パスワードの再設定に使います。公開されません'],
   mailLanguage: ['Language of mails', 'メールの言語'],
   you: ['You', 'あなた'],

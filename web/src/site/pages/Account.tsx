@@ -85,7 +85,7 @@ function Own({ who }: { who: Me }) {
             return t('saved');
           }}>
             <Field name="name" label={t('yourName')} required autocomplete="name" maxLength={100} />
-            <Field name="mail" label={t('mail')} type="email" autocomplete="email" maxLength={254} hint={t('mailHint')} />
+            <Field name="mail" label={t('mail')} type="email" autocomplete="email" maxLength={254} hint={who.mail === '' ? t('mailHint') : t(who.mail_ok ? 'mailGood' : 'mailOpen')} />
             <Field name="language" label={t('mailLanguage')} options={[['en', 'English'], ['ja', '日本語']]} />
           </Form>
         </div>

@@ -6,7 +6,7 @@ import { toast } from '../../parts/Toast.tsx';
 import { asTrouble, get } from '../ask.ts';
 import { Copy } from '../Copy.tsx';
 import { DropFile } from '../DropFile.tsx';
-import { Field, Form } from '../Form.tsx';
+import { Field, Fold, Form } from '../Form.tsx';
 import { Block, Frame, NeedLogin, When } from '../Frame.tsx';
 import { go } from '../go.ts';
 import { useLoaded } from '../loaded.ts';
@@ -63,30 +63,50 @@ function Accounts() {
   const load = (cursor: string): void => {
     get<Items<AccountRow>>(`accounts?cursor=${encodeURIComponent(cursor)}`).then((page) => { more.value = { ...page, items: [...(more.value?.items ?? []), ...page.items] }; }, (error: unknown) => toast(asTrouble(error).message, true));
   };
+  const link = useSignal<{ name: string; link: string } | null>(null);
+  const give = (name: string, made: Promise<{ link: string }>): Promise<void> => made.then((answer) => { link.value = { name, link: answer.link }; });
   return (
     <Block title={t('accounts')}>
+      {link.value && <div class="panel gap" role="status"><p>{t('accountLink', { name: shown(link.value.name) })}</p><Copy text={link.value.link} label={t('passwordLink')} /></div>}
       <When of={accounts}>{(page) => {
         const next = more.value ? more.value.next : page.next;
         return (
         <><ul class="items panel">{[...page.items, ...(more.value?.items ?? [])].map((row) => (
           <li class="item" key={row.id}><div class="item-main"><bdi class="item-name">{shown(row.login)}</bdi><bdi class="note">{shown(row.name ?? '')}</bdi></div>
             {row.disabled && <span class="pill warn">{t('disabled')}</span>}<span class="note item-when"><Date_ at={row.created} /></span>
+            {row.id !== me.value?.id && !row.disabled && <button type="button" class="button" onClick={() => void give(row.login, change('POST', `accounts/${row.id}/reset`)).catch((error: unknown) => toast(asTrouble(error).message, true))}>{t('passwordLink')}<span class="unseen"> {shown(row.login)}</span></button>}
             {row.id !== me.value?.id && <button type="button" class="button" onClick={() => void change('PATCH', `accounts/${row.id}`, { disabled: row.disabled !== true }).then(() => { more.value = null; accounts.again(); }, (error: unknown) => toast(asTrouble(error).message, true))}>{t(row.disabled ? 'enable' : 'disable')}<span class="unseen"> {shown(row.login)}</span></button>}</li>
         ))}</ul>
           {next && <p class="after"><button type="button" class="button" onClick={() => load(next)}>{t('more')}</button></p>}</>
         );
       }}</When>
+      <Fold title={t('accountNew')}>
+        <p class="lead">{t('accountNewText')}</p>
+        <Form button={t('accountNew')} onSend={async (values) => {
+          await give(values['login'] ?? '', change('POST', 'accounts', { login: values['login'] ?? '', name: values['name'] ?? '', mail: values['mail'] ?? '' }));
+          accounts.again();
+        }}>
+          <Field name="login" label={t('loginName')} required maxLength={32} hint={t('loginHint')} />
+          <Field name="name" label={t('yourNameOf')} maxLength={100} />
+          <Field name="mail" label={t('mail')} type="email" maxLength={254} />
+        </Form>
+      </Fold>
     </Block>
   );
 }
 
-/** Made at the machine: it writes where the admin says, and holds secrets. */
-const Backup = () => (
-  <Block title={t('backup')}>
-    <p class="lead">{t('backupText')}</p>
-    <Copy text="warg contest backup FOLDER --site SITE" label={t('backup')} />
-  </Block>
-);
+/** It holds secrets, so it stays at the machine. */
+function Backup() {
+  const folder = useSignal('');
+  return (
+    <Block title={t('backup')}>
+      <p class="lead">{t('backupText')}</p>
+      {folder.value && <p class="panel gap" role="status">{t('backupDone', { folder: folder.value })}</p>}
+      <Form button={t('backupNow')} quiet onSend={async () => { folder.value = (await change<{ folder: string }>('POST', 'backup')).folder; }} />
+      <Copy text="warg contest backup FOLDER --site SITE" label={t('backup')} />
+    </Block>
+  );
+}
 
 export const Admin = () => (
   <Frame title={t('navAdmin')}>

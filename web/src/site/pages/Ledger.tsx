@@ -132,8 +132,8 @@ function Body({ contest }: { contest: Contest }) {
       )}
       <Block title={t('howToCheck')}>
         <p class="lead">{t('howToCheckText')}</p>
-        <Copy text={`curl -O ${address}/ledger -O ${address}/checkpoint -o bundle.tar.gz ${address}/bundle`} label={t('commandFetch')} />
-        <Copy text="warg audit bundle.tar.gz --checkpoint checkpoint" label={t('commandAudit')} />
+        <Copy text={`curl -O ${address}/ledger -O ${address}/checkpoint -O ${address}/key -o bundle.tar.gz ${address}/bundle`} label={t('commandFetch')} />
+        <Copy text={`tar -xzf bundle.tar.gz && warg audit ${contest.name} --key "$(cat key)" --checkpoint checkpoint`} label={t('commandAudit')} />
         <p class="below">
           <a href={`/api/v1/${path}/ledger`} download={`${contest.name}-ledger.jsonl`}>ledger.jsonl</a>
           <a href={`/api/v1/${path}/checkpoint`} download={`${contest.name}-checkpoint`}>checkpoint</a>

@@ -10,9 +10,9 @@ import { t, type WordKey } from '../words.ts';
 import { AmendPart } from './OrganiseRules.tsx';
 import { AppealsPart, FindingsPart, TeamsPart } from './OrganiseTeams.tsx';
 import { StatePart } from './OrganiseState.tsx';
-import { AnnouncePart, JobsPart, PeoplePart, TrailPart } from './OrganiseRun.tsx';
+import { AnnouncePart, JobsPart, PeoplePart, SheetsPart, TrailPart } from './OrganiseRun.tsx';
 
-const views = { state: StatePart, teams: TeamsPart, findings: FindingsPart, appeals: AppealsPart, jobs: JobsPart, announce: AnnouncePart, rules: AmendPart, people: PeoplePart, trail: TrailPart };
+const views = { state: StatePart, teams: TeamsPart, findings: FindingsPart, appeals: AppealsPart, jobs: JobsPart, announce: AnnouncePart, rules: AmendPart, people: PeoplePart, sheets: SheetsPart, trail: TrailPart };
 type PartName = keyof typeof views;
 
 function Body(inside: InContest) {
@@ -22,7 +22,7 @@ function Body(inside: InContest) {
   const appeals = useLoaded<Items<Appeal>>(`${base}/appeals`).value.value?.items ?? [];
   const parts: [PartName, WordKey, number?][] = [
     ['state', 'partState'], ['teams', 'tabTeams'], ['findings', 'partFindings', findings.filter((each) => each.state === 'PROPOSED').length], ['appeals', 'appeals', appeals.filter((each) => each.state === 'OPEN').length],
-    ['jobs', 'partJobs'], ['announce', 'partAnnounce'], ['rules', 'partRules'], ['people', 'partRoles'], ['trail', 'partTrail'],
+    ['jobs', 'partJobs'], ['announce', 'partAnnounce'], ['rules', 'partRules'], ['people', 'partRoles'], ...(contest.division === 'nlp' ? [['sheets', 'partSheets'] as [PartName, WordKey]] : []), ['trail', 'partTrail'],
   ];
   const part = partOf<PartName>(parts);
   const View = views[part];

@@ -4,8 +4,9 @@ import { useEach } from '../../load.ts';
 import { shown } from '../../parts/shown.ts';
 import { Empty } from '../../parts/States.tsx';
 import { toast } from '../../parts/Toast.tsx';
-import { asTrouble, get } from '../ask.ts';
+import { ApiError, asTrouble, get } from '../ask.ts';
 import { Copy } from '../Copy.tsx';
+import { DropFile } from '../DropFile.tsx';
 import { Field, Form } from '../Form.tsx';
 import { Block, When } from '../Frame.tsx';
 import type { InContest } from '../Inside.tsx';
@@ -25,7 +26,7 @@ export function JobsPart({ contest }: InContest) {
       <ul class="items panel">{items.map((job) => (
         <li class="item" key={job.id}>
           <div class="item-main"><span class="item-name">{wordOf('job_', job.kind)}{job.stage && <> · {wordOf('stage_', job.stage)}</>}</span>
-            <span class="note">{job.id}{job.tries ? <> · {t('triesN', { n: job.tries })}</> : null} · <Date_ at={job.ended ?? job.began ?? job.created} /></span>
+            <span class="note">{job.id}{job.tries ? <> · {t('triesN', { n: job.tries })}</> : null} · <Date_ at={job.ended ?? job.began ?? job.created} exact /></span>
             {job.why && <span class="bad-text">{shown(job.why)}</span>}</div>
           <span class={job.state === 'FAILED' ? 'pill warn' : job.state === 'DONE' ? 'pill good' : 'pill now'}>{wordOf('jobstate_', job.state)}</span>
           {(job.state === 'NEW' || job.state === 'PUT') && <button type="button" class="button" onClick={() => act(job.id, 'stop')}>{t('stop')}<span class="unseen"> {job.id}</span></button>}
@@ -50,6 +51,24 @@ export const AnnouncePart = ({ contest }: InContest) => (
     </div>
   </Block>
 );
+
+/** What judges filled in elsewhere. */
+export function SheetsPart({ contest }: InContest) {
+  const file = useSignal<File | null>(null);
+  return (
+    <Block title={t('sheetsCsv')}>
+      <p class="lead">{t('sheetsCsvText', { name: contest.name })}</p>
+      <div class="panel">
+        <Form button={t('upload')} onSend={async () => {
+          if (!file.value) throw new ApiError(-1, 'file', t('fileMissing'));
+          const { taken } = await change<{ taken: number }>('POST', `contests/${encodeURIComponent(contest.name)}/sheets`, { csv: await file.value.text() });
+          file.value = null;
+          return t('sheetsTaken', { n: taken });
+        }}><div class="whole"><DropFile file={file.value} label={t('chooseFile')} accept=".csv" onFile={(chosen) => { file.value = chosen; }} /></div></Form>
+      </div>
+    </Block>
+  );
+}
 
 interface RoleRow {
   login: string;
@@ -102,12 +121,15 @@ export function TrailPart({ contest }: InContest) {
       const next = more.value ? more.value.next : page.next;
       return items.length === 0 ? <Empty title={t('noTrail')} /> : (
         <>
-          <div class="panel scroll" tabIndex={0} role="region" aria-label={t('partTrail')}>
-            <table class="sheet"><thead><tr><th scope="col">{t('when')}</th><th scope="col">{t('who')}</th><th scope="col">{t('what')}</th><th scope="col">{t('detail')}</th></tr></thead>
-              <tbody>{items.map((act, i) => (
-                <tr key={act.id ?? i}><td><Date_ at={act.at} /></td><td><bdi>{shown(act.account ?? '')}</bdi>{act.address && <span class="note"> {shown(act.address)}</span>}</td><th scope="row">{shown(act.verb)}{act.object && <> <bdi class="note">{shown(act.object)}</bdi></>}</th><td class="detail"><bdi>{shown(act.detail ?? '')}</bdi></td></tr>
-              ))}</tbody></table>
-          </div>
+          <ul class="items panel" aria-label={t('partTrail')}>{items.map((act, i) => (
+            <li class="item" key={act.id ?? i}>
+              <div class="item-main">
+                <span class="item-name">{shown(wordOf('verb_', act.verb))} {act.object && <bdi class="note">{shown(act.object.replace(/^contests\/[^/]+\//, ''))}</bdi>}</span>
+                {act.detail && <bdi class="pre">{act.verb === 'move' ? act.detail.split(' > ').map((each) => shown(wordOf('state_', each))).join(' → ') : shown(act.detail)}</bdi>}
+                <span class="note">{act.account ? <bdi>{shown(act.account)}</bdi> : t('byServer')}{act.address && <> · {shown(act.address)}</>} · <Date_ at={act.at} exact /></span>
+              </div>
+            </li>
+          ))}</ul>
           {next && <p class="after"><button type="button" class="button" onClick={() => load(next)}>{t('more')}</button></p>}
         </>
       );

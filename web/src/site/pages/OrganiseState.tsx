@@ -1,13 +1,16 @@
 // OrganiseState.tsx - the life of a contest in an organiser's hands: the next state, back, pause, dates.
+import { useEach } from '../../load.ts';
 import { shown } from '../../parts/shown.ts';
 import { courseOf, momentIn, msOf, wallIn, zoneOf, begins } from '../dates.ts';
 import { Field, Fold, Form, useValue } from '../Form.tsx';
 import { Block } from '../Frame.tsx';
 import { StateLine, type InContest } from '../Inside.tsx';
+import { useLoaded, type Loaded } from '../loaded.ts';
 import { change } from '../me.ts';
 import { Ahead, Moment } from '../Moment.tsx';
-import type { Contest, State } from '../shapes.ts';
-import { t } from '../words.ts';
+import { pathTo } from '../route.ts';
+import type { Appeal, Contest, Finding, Items, Job, State, TeamRow } from '../shapes.ts';
+import { t, wordOf } from '../words.ts';
 
 /** The states before and behind the one of now, of those that this contest has. */
 export function neighbours(contest: Contest): { next: State | undefined; before: State | undefined } {
@@ -58,6 +61,47 @@ function Dates({ contest, again }: InContest) {
   );
 }
 
+interface Ready {
+  ready?: boolean;
+  reasons?: string[];
+}
+
+/** 503 is an answer here: it says why. */
+function readyOf(loaded: Loaded<Ready>): Ready | null {
+  return loaded.value.value ?? (loaded.trouble.value?.body as Ready | null | undefined) ?? null;
+}
+
+/** What waits for somebody, with the way there; and whether the server is well. */
+function Needs({ contest }: InContest) {
+  const base = `contests/${encodeURIComponent(contest.name)}`;
+  const teams = useLoaded<Items<TeamRow>>(`${base}/teams`);
+  const findings = useLoaded<Items<Finding>>(`${base}/findings`);
+  const appeals = useLoaded<Items<Appeal>>(`${base}/appeals`);
+  const jobs = useLoaded<Items<Job>>(`${base}/jobs`);
+  const ready = useLoaded<Ready>('ready');
+  useEach(30_000, () => { for (const each of [teams, jobs, ready]) each.again(); });
+  const count = <T,>(of: Loaded<Items<T>>, holds: (row: T) => boolean): number => of.value.value?.items.filter(holds).length ?? 0;
+  const rows = ([
+    ['teams', 'tabTeams', 'needTeams', count(teams, (team) => team.state === 'WAITING')],
+    ['findings', 'partFindings', 'needFindings', count(findings, (finding) => finding.state === 'PROPOSED' || finding.state === 'ANSWERED')],
+    ['appeals', 'appeals', 'needAppeals', count(appeals, (appeal) => appeal.state === 'OPEN')],
+    ['jobs', 'partJobs', 'needJobs', count(jobs, (job) => job.state === 'FAILED')],
+  ] as const).filter(([, , , n]) => n > 0);
+  const now = readyOf(ready);
+  return (
+    <Block title={t('needsYou')}>
+      {rows.length > 0 && (
+        <ul class="items panel gap">{rows.map(([part, title, word, n]) => (
+          <li class="item" key={part}><a class="item-main" href={`${pathTo(contest.name, 'organise')}?part=${part}`}><span class="item-name">{t(title)}</span></a><span class="pill warn">{t(word, { n })}</span></li>
+        ))}</ul>
+      )}
+      {rows.length === 0 && <p>{t('needsNobody')}</p>}
+      <p class="note">{teams.value.value && t('standTeams', { n: count(teams, (team) => team.state === 'IN'), m: count(teams, (team) => team.state === 'IN' && Boolean(team.version)) })}</p>
+      {now && (now.ready ? <p class="note">{t('serverFit')}</p> : <p class="form-trouble" role="status">{t('serverUnfit', { what: (now.reasons ?? []).map((each) => wordOf('unfit_', each)).join(', ') })}</p>)}
+    </Block>
+  );
+}
+
 export function StatePart(inside: InContest) {
   const { contest, again } = inside;
   const { next, before } = neighbours(contest);
@@ -88,6 +132,7 @@ export function StatePart(inside: InContest) {
           )}
         </div>
       </Block>
+      <Needs {...inside} />
       <Block title={t('dates')}><div class="panel"><Dates {...inside} /></div></Block>
       {!over && (
         <Block title={t('rarely')}>

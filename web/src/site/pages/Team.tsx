@@ -2,7 +2,7 @@
 import { useEach } from '../../load.ts';
 import { shown } from '../../parts/shown.ts';
 import { NeedLogin, When } from '../Frame.tsx';
-import { Inside, partOf, Parts, standingIn, useNews, type Standing } from '../Inside.tsx';
+import { hasFinalists, Inside, partOf, Parts, standingIn, useNews, type Standing } from '../Inside.tsx';
 import { useLoaded } from '../loaded.ts';
 import { goesOn } from '../report.ts';
 import { pathTo } from '../route.ts';
@@ -36,6 +36,14 @@ function partsOf(contest: Contest, team: Team): [PartName, WordKey, number?][] {
   return parts;
 }
 
+/** Why a team can't hand anything in, whatever the contest's state; '' when it can. */
+export function whyIdle(contest: Contest, team: Team): WordKey | '' {
+  if (team.state === 'WAITING') return 'teamWaits';
+  if (team.state === 'OUT') return 'teamIsOut';
+  if (team.state !== 'IN') return 'teamIsGone';
+  return hasFinalists(contest) && team.finalist === false ? 'teamNoFinalist' : '';
+}
+
 const views = { versions: Versions, connect: Connect, people: People, findings: Findings, documents: Documents, lots: Lots, notices: Notices };
 
 function Body({ contest, name }: { contest: Contest; name: string }) {
@@ -54,7 +62,8 @@ function Body({ contest, name }: { contest: Contest; name: string }) {
       const own = standing.team === team.name;
       return (
         <>
-          <div class="block-head"><h2><bdi>{shown(team.name)}</bdi></h2><TeamPill team={team} /></div>
+          <div class="block-head"><h2><bdi>{shown(team.name)}</bdi></h2>{team.finalist && hasFinalists(contest) ? <span class="pill good">{t('finalist')}</span> : <TeamPill team={team} />}</div>
+          {whyIdle(contest, team) && <p class="panel gap" role="status">{t(whyIdle(contest, team) as WordKey)}</p>}
           <Parts path={pathTo(contest.name, 'team', name)} parts={parts} now={part} label={t('teamParts')} />
           <View contest={contest} team={team} path={path} standing={{ ...standing, captain: own && standing.captain }} again={loaded.again} />
         </>

@@ -9,7 +9,7 @@ import { Block } from '../Frame.tsx';
 import { Moment, When } from '../Moment.tsx';
 import { putFile } from '../upload.ts';
 import { t } from '../words.ts';
-import type { TeamProps } from './Team.tsx';
+import { whyIdle, type TeamProps } from './Team.tsx';
 
 const kinds = ['source', 'description'] as const;
 const mediaOf = (name: string): string => (/\.pdf$/i.test(name) ? 'application/pdf' : /\.md$/i.test(name) ? 'text/markdown' : /\.txt$/i.test(name) ? 'text/plain' : /\.zip$/i.test(name) ? 'application/zip' : /\.(?:tar\.gz|tgz)$/i.test(name) ? 'application/gzip' : 'application/octet-stream');
@@ -26,7 +26,7 @@ function One({ kind, props }: { kind: (typeof kinds)[number]; props: TeamProps }
       {there.length > 0 && <ul class="items panel gap">{there.map((each, i) => (
         <li class="item" key={each.id ?? i}><div class="item-main"><span class="item-name">{each.number !== undefined ? t('versionN', { n: each.number }) : t('received')}</span><bdi class="note">{shown([each.media, each.licence].filter(Boolean).join(' · '))}</bdi></div><span class="note"><When at={each.at} /></span></li>
       ))}</ul>}
-      {props.standing.team === team.name && (
+      {props.standing.team === team.name && whyIdle(contest, team) === '' && (
         <div class="panel">
           <Form button={t('upload')} quiet={there.length > 0} label={t(`doc_${kind}`)} draft={`document.${contest.name}.${kind}`} first={{ licence: there[0]?.licence ?? '' }} keepAfter onSend={async (values) => {
             const chosen = file.value;
@@ -54,7 +54,7 @@ function One({ kind, props }: { kind: (typeof kinds)[number]; props: TeamProps }
 }
 
 export function Documents(props: TeamProps) {
-  const closes = props.contest.dates?.['revision_closes'];
+  const closes = whyIdle(props.contest, props.team) === '' ? props.contest.dates?.['revision_closes'] : undefined;
   return (
     <>
       {closes && <p class="lead">{t('docDeadline')} <Moment at={closes} zone={zoneOf(props.contest)} /></p>}

@@ -10,13 +10,13 @@ import { Field, Fold, Form, useValue } from '../Form.tsx';
 import { Block } from '../Frame.tsx';
 import { change } from '../me.ts';
 import { When } from '../Moment.tsx';
-import { goesOn, lacksFile, states } from '../report.ts';
+import { goesOn, lacksFile, states, stepWord } from '../report.ts';
 import { ReportOf } from '../ReportView.tsx';
 import type { Version } from '../shapes.ts';
 import { sizeText } from '../size.ts';
 import { fileTrouble, languageOf, putFile } from '../upload.ts';
 import { num, t, wordOf } from '../words.ts';
-import type { TeamProps } from './Team.tsx';
+import { whyIdle, type TeamProps } from './Team.tsx';
 
 const entryHints: Readonly<Record<string, 'entryJava' | 'entryDotnet' | 'entryPython' | 'entryNative'>> = { java: 'entryJava', dotnet: 'entryDotnet', python: 'entryPython', native: 'entryNative' };
 const accepts: Readonly<Record<string, string>> = { java: '.jar', dotnet: '.dll,.zip', python: '.zip', native: '.zip' };
@@ -136,7 +136,7 @@ function Row({ version, props }: { version: Version; props: TeamProps }) {
       </div>
       <div class="version-body">
         {goesOn(version) && <div role="status"><Way version={version} /><p class="note">{t(`wait_${version.state}` as 'wait_RECEIVED')}</p></div>}
-        {version.why && <p class="why">{shown(version.why)}</p>}
+        {version.why && <p class="why">{whyText(version.why)}</p>}
         {lacksFile(version) && (
           <>
             <p class="note">{t('noFileText')}</p>
@@ -148,7 +148,7 @@ function Row({ version, props }: { version: Version; props: TeamProps }) {
         )}
         <p class="acts">
           {reported && <button type="button" class="button" aria-expanded={open} onClick={() => { wanted.value = !open; }}>{t(open ? 'reportHide' : 'reportShow')}<span class="unseen"> {num(version.number)}</span></button>}
-          {(version.state === 'PASSED' || version.state === 'RETIRED') && (contest.state === 'OPEN' || contest.state === 'REVISION') && props.standing.team === props.team.name && (
+          {(version.state === 'PASSED' || version.state === 'RETIRED') && whyIdle(contest, props.team) === '' && (contest.state === 'OPEN' || contest.state === 'REVISION') && props.standing.team === props.team.name && (
             <button type="button" class="button" onClick={() => act(change('POST', `${one}/activate`))}>{t('activate')}<span class="unseen"> {num(version.number)}</span></button>
           )}
         </p>
@@ -167,10 +167,16 @@ function Row({ version, props }: { version: Version; props: TeamProps }) {
   );
 }
 
+/** Why a version is not good: "check: name" is the first step that it failed. Pure. */
+export function whyText(why: string): string {
+  const step = /^check: ([a-z]+)$/.exec(why)?.[1];
+  return step ? t('whyCheck', { step: stepWord(step) }) : shown(why);
+}
+
 export function Versions(props: TeamProps) {
   const { contest, team, path } = props;
   const takes = contest.state === 'OPEN' || contest.state === 'REVISION';
-  const own = props.standing.team === team.name;
+  const own = props.standing.team === team.name && whyIdle(contest, team) === '';
   return (
     <>
       {own && <Block title={t('newVersion')}>{takes ? <NewVersion {...props} /> : <p class="panel">{t('noMoreVersions')}</p>}</Block>}

@@ -2,7 +2,7 @@
 import { shown } from '../../parts/shown.ts';
 import { Empty } from '../../parts/States.tsx';
 import { When } from '../Frame.tsx';
-import { Inside, standingIn } from '../Inside.tsx';
+import { hasFinalists, Inside, standingIn } from '../Inside.tsx';
 import { useLoaded } from '../loaded.ts';
 import { pathTo } from '../route.ts';
 import type { PageProps } from '../Site.tsx';
@@ -25,7 +25,7 @@ function List({ contest }: { contest: Contest }) {
             {team.name === own || organiser ? <a class="item-main" href={pathTo(contest.name, 'team', team.name)}>{inside}</a> : <div class="item-main">{inside}</div>}
             {team.organiser && <span class="pill warn">{t('organisersTeam')}</span>}
             {team.version ? <span class="note">{t('versionN', { n: team.version })}</span> : null}
-            <TeamPill team={team} />
+            {team.finalist && hasFinalists(contest) ? <span class="pill good">{t('finalist')}</span> : <TeamPill team={team} />}
           </li>
         );
       })}</ul>
