@@ -103,7 +103,7 @@ no_group()
 
 # ---- the package in it ----
 
-# package_of VERSION: its file there, below /root.
+# package_of VERSION: its file there.
 package_of()
 {
     local file=$debian/var/cache/${DEB_NAME}_$1.deb
@@ -217,15 +217,59 @@ main_process()
     inside systemctl show -p MainPID --value "$1"
 }
 
-# Nobody has to get up: what is killed is there again.
+# client WORD...: asks the site's API as one person, whose login is kept.
+client()
+{
+    inside python3 /var/cache/site_client.py --url http://127.0.0.1:8088 --origin https://contest.example.org --login /var/cache/login.json "$@"
+}
+
+version_is()
+{
+    client GET "contests/cup/versions/$1" | grep -q "\"state\":\"$2\""
+}
+
+# What a team hands in is unpacked, checked in cells and plays, under all that the units take away.
+has_a_team()
+{
+    inside_online apt-get -q -y --no-install-recommends install python3 >/dev/null || return 1
+    cp tests/e2e/agents/site_client.py tests/e2e/agents/checked_agent.py "$debian/var/cache/" || return 1
+    client POST account '{"login":"ann","password":"a long enough one"}' >/dev/null &&
+        client POST contests/cup/teams '{"name":"aces"}' >/dev/null &&
+        client POST contests/cup/teams/aces/versions '{"language":"python","entry":"checked_agent.py"}' >"$work/version" ||
+        return 1
+    version=$(sed 's/.*"id":"\([0-9]*\)".*/\1/' "$work/version")
+    inside sh -c 'cd /var/cache && python3 -m zipfile -c team.zip checked_agent.py' || return 1
+    client PUT "contests/cup/versions/$version/file" @/var/cache/team.zip >/dev/null || return 1
+    until_so 120 version_is "$version" ACTIVE || { client GET "contests/cup/versions/$version"; return 1; }
+}
+
+# Nobody has to get up: what is killed is there again, and each of the two lives without the other.
 comes_again()
 {
-    local unit
-    for unit in warg-contest warg-runner; do
-        inside kill -KILL "$(main_process $unit)" || return 1
-    done
-    sleep 1
-    until_so 60 inside curl -fsS http://127.0.0.1:8088/ready && until_so 60 status_says 'runner  *alive'
+    local server runner
+    server=$(main_process warg-contest) runner=$(main_process warg-runner)
+    inside kill -KILL "$server" || return 1
+    until_so 60 is_another warg-contest "$server" && until_so 60 is_ready || return 1
+    [[ $(main_process warg-runner) == "$runner" ]] || { echo 'the runner was started anew with the server'; return 1; }
+    server=$(main_process warg-contest)
+    inside kill -KILL "$runner" || return 1
+    until_so 60 is_another warg-runner "$runner" && until_so 60 status_says 'runner  *alive' || return 1
+    [[ $(main_process warg-contest) == "$server" ]] || { echo 'the server was started anew with the runner'; return 1; }
+    inside kill -KILL "$server" "$(main_process warg-runner)" || return 1
+    until_so 60 is_another warg-contest "$server" && until_so 60 is_ready && until_so 60 status_says 'runner  *alive'
+}
+
+# is_another UNIT PROCESS
+is_another()
+{
+    local process
+    process=$(main_process "$1")
+    [[ $process != 0 && $process != "$2" ]]
+}
+
+is_ready()
+{
+    inside curl -fsS http://127.0.0.1:8088/ready
 }
 
 is_backed_up()
@@ -244,17 +288,63 @@ is_upgraded()
 {
     local tables before
     inside sh -c 'echo "# mine" >>/etc/warg/server.yml'
-    tables=$(inside sqlite3 /var/lib/warg/data/site.db 'SELECT max(number) FROM migration')
+    tables=$(steps)
     before=$(began warg-contest)
     install_version 2.0 || return 1
     [[ $(inside dpkg-query -W -f '${Version}' warg) == 2.0 ]] || return 1
     inside grep -q '^# mine$' /etc/warg/server.yml || { echo 'a changed conffile is kept'; return 1; }
-    [[ $(inside sqlite3 /var/lib/warg/data/site.db 'SELECT max(number) FROM migration') == "$tables" ]] || return 1
+    [[ $(steps) == "$tables" ]] || return 1
     until_so 60 inside curl -fsS http://127.0.0.1:8088/ready || { echo 'the server runs again'; return 1; }
     until_so 60 status_says 'runner  *alive' || { echo 'the runner runs again'; return 1; }
     inside systemctl is-active warg-backup.timer || return 1
     (($(began warg-contest) > before && $(began warg-runner) >= $(began warg-contest))) ||
         { echo "the server starts first: $(began warg-contest) $(began warg-runner)"; return 1; }
+}
+
+# steps: how many migrations its store has.
+steps()
+{
+    inside sqlite3 /var/lib/warg/data/site.db 'SELECT max(number) FROM migration'
+}
+
+# take_back STEPS: SQL that takes a site's store back to its first STEPS migrations, as an older program has made it.
+take_back()
+{
+    python3 - src/site/site_store.c "$1" <<'END'
+import re, sys
+text, steps = open(sys.argv[1]).read(), int(sys.argv[2])
+sql = {name: "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', body))
+       for name, body in re.findall(r"static const char (\w+)\[\] =(.*?);\n", text, re.S)}
+for name in reversed(re.findall(r'\{"[^"]+", (\w+)\}', text)[steps:]):
+    for statement in reversed([part.strip() for part in sql[name].split(";") if part.strip()]):
+        for made, undone in ((r"CREATE TABLE (\w+)", "DROP TABLE {0};"), (r"CREATE (?:UNIQUE )?INDEX (\w+)", "DROP INDEX {0};"),
+                             (r"ALTER TABLE (\w+) ADD COLUMN (\w+)", "ALTER TABLE {0} DROP COLUMN {1};")):
+            match = re.match(made, statement)
+            if match:
+                print(undone.format(*match.groups()))
+                break
+        else:
+            sys.exit("how is this taken back? " + statement)
+print("DELETE FROM migration WHERE number > %d;" % steps)
+END
+}
+
+readonly OLDER=10
+is_brought_to_the_new_schema()
+{
+    local before tables sql
+    tables=$(steps)
+    sql=$(take_back $OLDER) || return 1
+    inside systemctl stop warg-runner warg-contest || return 1
+    as_site sqlite3 /var/lib/warg/data/site.db "$sql" && [[ $(steps) == "$OLDER" ]] || return 1
+    inside systemctl start warg-runner
+    install_version 2.5 || return 1
+    [[ $(steps) == "$tables" ]] || { echo 'it has the older schema'; return 1; }
+    before=/var/lib/warg/data/site.db.before-$OLDER
+    [[ $(inside stat -c '%a %U' "$before") == '600 warg' ]] || { echo "no copy of before"; return 1; }
+    [[ $(inside sqlite3 "$before" 'SELECT count(*) FROM team') == 1 ]] || return 1
+    inside systemctl start warg-contest && until_so 60 is_ready && until_so 60 status_says 'runner  *alive' &&
+        as_site warg contest doctor && version_is "$version" ACTIVE
 }
 
 # Only what ran is started by an upgrade.
@@ -297,10 +387,12 @@ is_purged()
 by_hand=
 check 'a site is made and runs' has_a_site
 check 'a contest is opened' has_a_contest
+check 'a team hands in a program' has_a_team
 if ((first)); then
     check 'what is killed comes again' comes_again
     check 'it is backed up' is_backed_up
     check 'it is upgraded' is_upgraded
+    check 'its store is brought to the new schema' is_brought_to_the_new_schema
     check 'what did not run is not started' stays_stopped
     check 'an upgrade that can not be stops' stops_where_it_can_not_migrate
     check 'it is restored' is_restored
