@@ -45,10 +45,14 @@ static const struct {
 
 static void write_holds(AuditStep step, uint64_t count, bool japanese, Buf *out)
 {
+    const char *thing = words[step].thing[0];
+
     if (japanese)
         buf_printf(out, "%" PRIu64 " %s: %s", count, words[step].thing[1], words[step].holds[1]);
+    else if (count != 1 && step == AUDIT_SITE)
+        buf_printf(out, "%" PRIu64 " entries, %s", count, words[step].holds[0]);
     else
-        buf_printf(out, "%" PRIu64 " %s%s, %s", count, words[step].thing[0], count == 1 ? "" : "s",
+        buf_printf(out, "%" PRIu64 " %s%s, %s", count, thing, count == 1 ? "" : "s",
                    words[step].holds[0]);
 }
 

@@ -46,7 +46,8 @@ typedef struct SiteAudit {
     JournalStop stops[STAGES_MAX]; /* where stages of rounds stopped */
     bool stopped[STAGES_MAX];
     int64_t first_game[STAGES_MAX]; /* the entry of each stage's first; 0: none */
-    uint32_t agents[STAGES_MAX];    /* whose programs were fixed: who plays */
+    Buf seated[STAGES_MAX];      /* who sits in its sets, each with a line end before and behind */
+    uint32_t agents[STAGES_MAX]; /* ... and how many these are */
 } SiteAudit;
 
 static void site_audit_done(SiteAudit *audit)
@@ -54,6 +55,8 @@ static void site_audit_done(SiteAudit *audit)
     json_decref(audit->entries);
     mem_free(audit->games);
     mem_free(audit->late);
+    for (size_t i = 0; i < STAGES_MAX; i++)
+        buf_done(&audit->seated[i]);
 }
 
 static int no_memory(Err *err)
@@ -520,10 +523,9 @@ static int hear_lots(void *user, const JournalLots *told, Err *err)
                          audit->plan->stages[told->stage].name);
         return 0;
     }
-    if (told->frozen) {
-        audit->agents[told->stage] = (uint32_t)told->count;
+    if (told->frozen)
         compare_programs(audit, told, entry);
-    } else
+    else
         compare_lots(audit, told, entry);
     audit->verdict->count++;
     return 0;
@@ -652,6 +654,28 @@ static int hear_stop(void *user, const JournalStop *stop, Err *err)
     return 0;
 }
 
+/* Who plays in a stage: more than have a program that was fixed, for a bot sits for who is out. */
+static int hear_set(void *user, uint32_t stage, uint64_t set, SeatNo count, const Str *names,
+                    Err *err)
+{
+    SiteAudit *audit = user;
+    size_t at;
+
+    (void)set;
+    for (SeatNo seat = 1; seat <= count && stage < audit->plan->stage_count; seat++) {
+        CLEANUP(buf_done) Buf line = {0};
+        Buf *seated = &audit->seated[stage];
+        buf_printf(&line, "\n%.*s\n", STR_ARG(names[seat]));
+        if (!buf_failed(&line) && str_find(buf_str(seated), buf_str(&line), &at))
+            continue;
+        buf_add(seated, buf_str(&line));
+        audit->agents[stage]++;
+        if (buf_failed(&line) || buf_failed(seated))
+            return no_memory(err);
+    }
+    return 0;
+}
+
 /* Why a set may not be void without a ruling, wherever its line stands; NULL: it may. Only a round
  * that does not count has such sets, or somebody had chosen what counts. That it came too late is
  * the ranking's step. */
@@ -715,7 +739,8 @@ static bool is_published(const SiteAudit *audit)
 
 static int check_journal(SiteAudit *audit, Err *err)
 {
-    const JournalListener listener = {.game = hear_game,
+    const JournalListener listener = {.set = hear_set,
+                                      .game = hear_game,
                                       .lots = hear_lots,
                                       .ruling = hear_ruling,
                                       .act = hear_act,
