@@ -485,9 +485,13 @@ static void list_secrets(const Stage *stage, Buf *out)
              stage->host->data, stage->host->data);
     FILE *pipe = popen(command, "r");
     assert_non_null(pipe);
-    while (fgets(line, sizeof(line), pipe))
+    unsigned lines = 0;
+    while (fgets(line, sizeof(line), pipe)) {
         buf_add(out, str_of(line));
+        lines += strlen(line) > 32;
+    }
     pclose(pipe);
+    assert_true(lines >= 8); /* two for each of two stages, of testing and of judging */
 }
 
 static void plant_secrets(const Stage *stage)
@@ -498,6 +502,27 @@ static void plant_secrets(const Stage *stage)
             "INSERT INTO notice(account, channel, kind, body, due) SELECT id, 'mail', "
             "'reset', '{\"link\":\"https://x/reset/planted-reset-link\"}', 1 FROM account");
     run_sql(stage->host, "UPDATE account SET hash = '$y$j9T$planted'");
+}
+
+static void ask_for_secrets(const Stage *stage, const ApiRoute *route, const Actor *actor,
+                            Str secrets)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(answer_done) Reply answer = {0};
+    const Asker asker = {.cookie = actor->cookie, .local = !actor->id};
+
+    if (is_stream(route))
+        return;
+    fill_path(route, "cup", &stage->own, &path);
+    ask_route(stage, route, buf_cstr(&path), &asker, &answer);
+    while (secrets.len) {
+        CLEANUP(buf_done) Buf secret = {0};
+        buf_add(&secret, str_cut(&secrets, '\n'));
+        if ((secret.len > 16 || secret.bytes[0] == '$') &&
+            strstr(buf_cstr(&answer.body), buf_cstr(&secret)))
+            fail_msg("%s %s tells %s: %s", route->method, buf_cstr(&path), buf_cstr(&secret),
+                     buf_cstr(&answer.body));
+    }
 }
 
 static void no_answer_has_a_secret(void **state)
@@ -511,24 +536,35 @@ static void no_answer_has_a_secret(void **state)
     plant_secrets(&stage);
     list_secrets(&stage, &secrets);
     for (size_t r = 0; r < count; r++)
-        for (int i = 0; i < ACTORS; i++) {
-            CLEANUP(buf_done) Buf path = {0};
-            CLEANUP(answer_done) Reply answer = {0};
-            Asker asker = {.cookie = actors[i].cookie, .local = i == NOBODY};
-            if (is_stream(&routes[r]))
-                continue;
-            fill_path(&routes[r], "cup", &stage.own, &path);
-            ask_route(&stage, &routes[r], buf_cstr(&path), &asker, &answer);
-            Str rest = buf_str(&secrets);
-            while (rest.len) {
-                CLEANUP(buf_done) Buf secret = {0};
-                buf_add(&secret, str_cut(&rest, '\n'));
-                if ((secret.len > 16 || secret.bytes[0] == '$') &&
-                    strstr(buf_cstr(&answer.body), buf_cstr(&secret)))
-                    fail_msg("%s %s tells %s: %s", routes[r].method, buf_cstr(&path),
-                             buf_cstr(&secret), buf_cstr(&answer.body));
-            }
-        }
+        for (int i = 0; i < ACTORS; i++)
+            ask_for_secrets(&stage, &routes[r], &actors[i], buf_str(&secrets));
+    host_end(stage.host);
+}
+
+/* Of a stage that is not over yet: what is drawn for it is nobody's, whatever the state. */
+static void no_state_tells_the_secret_of_a_stage_to_come(void **state)
+{
+    static const char *const states[] = {"PRELIMINARY", "FINAL", "JUDGING"};
+    static const int who[] = {NOBODY, CAPTAIN, ORGANISER};
+    CLEANUP(buf_done) Buf secrets = {0};
+    Stage stage;
+    size_t count;
+    const ApiRoute *routes = api_routes(&count);
+
+    stage_set_up(&stage, *state);
+    plant_secrets(&stage);
+    list_secrets(&stage, &secrets);
+    for (size_t s = 0; s < sizeof(states) / sizeof(states[0]); s++) {
+        char sql[100];
+        /* paused: the clock leaves it where it is */
+        snprintf(sql, sizeof(sql), "UPDATE contest SET paused = 1, state = '%s'", states[s]);
+        run_sql(stage.host, sql);
+        for (size_t r = 0; r < count; r++)
+            for (size_t i = 0; i < sizeof(who) / sizeof(who[0]); i++)
+                if (routes[r].object != OBJECT_SITE && routes[r].object != OBJECT_SELF &&
+                    strcmp(routes[r].method, "GET") == 0)
+                    ask_for_secrets(&stage, &routes[r], &actors[who[i]], buf_str(&secrets));
+    }
     host_end(stage.host);
 }
 
@@ -605,6 +641,7 @@ int main(void)
         CASE(an_organiser_acts_in_one_contest_alone),
         CASE(a_token_may_what_its_scope_says),
         CASE(no_change_comes_from_a_page_of_others),
+        CASE(no_state_tells_the_secret_of_a_stage_to_come),
         CASE(no_answer_has_a_secret),
         CASE(the_document_has_every_route_and_no_other),
     };
