@@ -161,7 +161,7 @@ void judge_prompt_schema(const SheetView *view, Buf *out)
     json_close(&json);
 }
 
-SeatSet judge_prompt_addressed(const SheetView *view)
+bool judge_prompt_is_addressed(Str text)
 {
     static const char *const signs[] = {
         "dear judge",      "to the judge", "the evaluator", "rank me",    "ranking me",
@@ -169,17 +169,23 @@ SeatSet judge_prompt_addressed(const SheetView *view)
         "system:",         "\"ranking\"",  "審査員",        "評価者",     "採点者",
         "以前の指示",      "順位を1位",
     };
+    CLEANUP(buf_done) Buf low = {0};
+    size_t at;
+
+    for (size_t k = 0; k < text.len; k++)
+        buf_add_char(&low, str_lower_char(text.bytes[k]));
+    for (size_t k = 0; k < sizeof(signs) / sizeof(signs[0]); k++)
+        if (str_find(buf_str(&low), str_of(signs[k]), &at))
+            return true;
+    return false;
+}
+
+SeatSet judge_prompt_addressed(const SheetView *view)
+{
     SeatSet seats = 0;
 
-    for (size_t i = 0; i < view->count; i++) {
-        CLEANUP(buf_done) Buf low = {0};
-        Str text = sheet_line_text(view, &view->lines[i]);
-        size_t at;
-        for (size_t k = 0; k < text.len; k++)
-            buf_add_char(&low, str_lower_char(text.bytes[k]));
-        for (size_t k = 0; k < sizeof(signs) / sizeof(signs[0]); k++)
-            if (str_find(buf_str(&low), str_of(signs[k]), &at))
-                seats |= seat_bit(view->lines[i].seat);
-    }
+    for (size_t i = 0; i < view->count; i++)
+        if (judge_prompt_is_addressed(sheet_line_text(view, &view->lines[i])))
+            seats |= seat_bit(view->lines[i].seat);
     return seats;
 }

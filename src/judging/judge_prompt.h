@@ -28,5 +28,7 @@ void judge_prompt_schema(const SheetView *view, Buf *out);
 /* Seats that speak to the judge: words like "judge", "rank me first", or marks of a chat template.
  */
 SeatSet judge_prompt_addressed(const SheetView *view);
+/* The same of one text. */
+bool judge_prompt_is_addressed(Str text);
 
 #endif

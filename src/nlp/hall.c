@@ -229,6 +229,8 @@ int nlp_hall_new(const NlpHallSetup *setup, NlpHall **ret_hall, Err *err)
     if (rc == 0)
         rc = team_health_new(&config->health, &hall->health, err);
     if (rc == 0)
+        rc = self_quota_new(setup->self_per_hour, &hall->quota, err);
+    if (rc == 0)
         rc = hall_open_history(hall, err);
     if (rc) {
         nlp_hall_free(hall);
@@ -275,6 +277,7 @@ NlpHall *nlp_hall_free(NlpHall *hall)
     history_free(hall->history);
     history_unlock(hall->setup.config->matching.output_path, hall->history_lock);
     team_health_free(hall->health);
+    self_quota_free(hall->quota);
     operator_acts_free(hall->own_acts);
     buf_done(&hall->setting);
     bench_free(hall->bench);

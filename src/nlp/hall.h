@@ -34,6 +34,7 @@ typedef enum NlpClose {
     CLOSE_NORMAL = 1000,       /* "game over" */
     CLOSE_GOING_AWAY = 1001,   /* "server is shutting down" */
     CLOSE_BAD_TOKEN = 1008,    /* "token: ..." */
+    CLOSE_LATER = 1013,        /* the team has had its self matches of this hour */
     CLOSE_UNKNOWN_TEAM = 4001, /* the schedule knows enough other teams */
     CLOSE_NAME_IN_USE = 4002,  /* taken over by a newer connection of the same name */
     CLOSE_NO_NAME = 4003,      /* no answer to NAME in time, or a name that can't be used */
@@ -89,6 +90,7 @@ typedef struct NlpHallSetup {
     bool fill;               /* built-in bots, or guests, take empty seats */
     TimeUs fill_after;       /* when the first of a match has waited so long */
     uint64_t games;          /* stop after so many decided games; 0 = no end */
+    uint32_t self_per_hour;  /* self matches of a team that begin in an hour; 0 = no end */
     ResultJournal *results;  /* gets every game; borrowed for the hall's life; NULL = none. Where
                                 somebody is told of what it has written, so must the hall be */
     unsigned benches;        /* beside the hall's own, up to HALL_BENCHES_MAX */

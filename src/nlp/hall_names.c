@@ -7,6 +7,7 @@
 #include "wire/nlp_packet.h"
 
 #define NAME_BYTES_MAX 128
+#define MINUTE_US      ((TimeUs)60 * 1000000)
 
 static bool good_name(Str name)
 {
@@ -180,6 +181,22 @@ static void note_apart(NlpHall *hall)
     }
 }
 
+/* Where a team plays itself it may have had its matches of this hour. */
+static bool has_matches_left(NlpHall *hall, NlpAgent *agent, TimeUs now)
+{
+    const ConfigMatching *matching = &hall->setup.config->matching;
+    const TimeUs wait = self_quota_wait(hall->quota, agent->team, now);
+    char why[128];
+
+    if (wait == 0 || !matching->self_match || matching->is_optimize)
+        return true;
+    snprintf(why, sizeof(why),
+             "the team has played its %u self matches of this hour; come again in %u min",
+             self_quota_most(hall->quota), (unsigned)((wait + MINUTE_US - 1) / MINUTE_US));
+    hall_refuse(hall, agent, CLOSE_LATER, why);
+    return false;
+}
+
 /* Its name and token are good, and it is on the list of who has said none. */
 static void admit_agent(NlpHall *hall, NlpAgent *agent, TimeUs now)
 {
@@ -196,6 +213,8 @@ static void admit_agent(NlpHall *hall, NlpAgent *agent, TimeUs now)
                     "the schedule has its teams already, and this is none of them");
         return;
     }
+    if (!has_matches_left(hall, agent, now))
+        return;
     agent_list_drop(&hall->naming, agent);
     agent->since = now;
     hall_queue(hall, agent);

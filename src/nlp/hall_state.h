@@ -15,6 +15,7 @@
 #include "nlp/bench.h"
 #include "nlp/hall_chance.h"
 #include "nlp/history_recover.h"
+#include "nlp/self_quota.h"
 #include "nlp/table.h"
 
 #include <stdatomic.h>
@@ -145,6 +146,7 @@ struct NlpHall {
     History *history;
     int history_lock; /* -1 = none */
     TeamHealth *health;
+    SelfQuota *quota;
     const OperatorActs *acts; /* the journal's, or our own */
     OperatorActs *own_acts;   /* NULL where there is a journal */
     uint64_t acts_seen;       /* how many of them have taken effect here */

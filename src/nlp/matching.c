@@ -35,8 +35,11 @@ static bool choose_self(NlpHall *hall, SeatNo seats, Party *party)
     if (hall->waiting.count < seats)
         return false;
     for (; agent; agent = hall->held_back ? agent->prev : NULL)
-        if (take_team(hall, agent->team, seats, party) == seats)
+        if (self_quota_wait(hall->quota, agent->team, hall->matched_at) == 0 &&
+            take_team(hall, agent->team, seats, party) == seats) {
+            self_quota_note(hall->quota, agent->team, hall->matched_at);
             return true;
+        }
     hall->held_back = false;
     return false;
 }

@@ -45,6 +45,7 @@ typedef struct TrackJob {
     Str teams[HISTORY_TEAMS_MAX];
     uint32_t team_count;
     uint32_t matches_min, matches_max;
+    uint32_t self_per_hour;
     Buf home; /* contests/NAME */
     Buf track_folder;
     Buf folder; /* of this run */
@@ -93,6 +94,7 @@ static int read_job(TrackJob *own, const json_t *job, Err *err)
     own->host = json_get_str(&reader, job, "host");
     own->main = json_get_bool(&reader, job, "main", false);
     own->port = (uint16_t)json_get_int(&reader, job, "port", 0, UINT16_MAX, 0);
+    own->self_per_hour = (uint32_t)json_get_int(&reader, job, "self_per_hour", 0, UINT32_MAX, 0);
     if (reader.rc)
         return reader.rc;
     if (!is_folder_name(own->contest) || !is_folder_name(own->track))
@@ -247,6 +249,31 @@ static void copy_closed(const TrackJob *own, Json *json)
     json_close(json);
 }
 
+/* Teams that play behind the others for a while: nothing where the configuration has it off. */
+static void copy_quarantined(const TrackJob *own, Json *json)
+{
+    CLEANUP(buf_done) Buf answer = {0};
+    json_t *teams = NULL;
+
+    json_key(json, STR("quarantined"));
+    json_open(json, '[');
+    if (own->main && own->config->health.enable &&
+        track_desk_get(own->desk, "/api/v1/teams", &answer, NULL) == 0)
+        json_read(buf_str(&answer), FILE_BYTES, &teams, NULL);
+    const json_t *list = json_get(teams, "teams");
+    for (size_t i = 0; i < json_count(list); i++) {
+        const json_t *team = json_at(list, i);
+        if (!json_get_bool(&(JsonReader){0}, team, "quarantined", false))
+            continue;
+        json_open(json, '{');
+        json_add_str(json, "team", json_text(team, "team"));
+        json_add_int(json, "until", json_number(team, "quarantined_until"));
+        json_close(json);
+    }
+    json_close(json);
+    json_done(teams);
+}
+
 static int write_status(const TrackJob *own, const json_t *waiting, Str progress, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
@@ -258,6 +285,7 @@ static int write_status(const TrackJob *own, const json_t *waiting, Str progress
     json_add_uint(&json, "port", nlp_process_port(own->process));
     copy_waiting(waiting, &json);
     copy_closed(own, &json);
+    copy_quarantined(own, &json);
     json_key(&json, STR("progress"));
     json_put_raw(&json, progress);
     json_close(&json);
@@ -476,6 +504,7 @@ static int serve_track(TrackJob *own, Err *err)
                                    .port = own->port,
                                    .secret = str_of(own->secret),
                                    .operator_token = buf_str(&own->token),
+                                   .self_per_hour = own->self_per_hour,
                                    .main = own->main,
                                    .now = own->place->now};
     int rc = nlp_process_start(&setup, &own->process, err);

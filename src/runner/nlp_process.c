@@ -81,6 +81,7 @@ static int serve_doors(const NlpProcessSetup *setup, int said, Err *err)
                                .operator_token = setup->operator_token,
                                .token_is_kept = true,
                                .seed = setup->key,
+                               .self_per_hour = setup->self_per_hour,
                                .connections = connection_room_web(1),
                                .now = setup->now(),
                                .words = {say_line, say_line, &said}};

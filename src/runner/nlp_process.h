@@ -31,8 +31,9 @@ typedef struct NlpProcessSetup {
     uint16_t port; /* 0 = any free one; nlp_process_port tells */
     Str secret;    /* of participants' tokens */
     Str operator_token;
-    const char *key; /* of all chance, as --seed has it; NULL = drawn */
-    bool main;       /* matches of FOLDER/schedule.json; else self matches, and it stays */
+    const char *key;        /* of all chance, as --seed has it; NULL = drawn */
+    uint32_t self_per_hour; /* self matches of a team in an hour; 0 = no end */
+    bool main;              /* matches of FOLDER/schedule.json; else self matches, and it stays */
     TimeUs (*now)(void);
 } NlpProcessSetup;
 

@@ -453,6 +453,7 @@ static int open_server(NlpDoor *door, Loop *loop, Err *err)
         .operator_token = setup->operator_token,
         .fill = setup->fill,
         .fill_after = setup->fill_after,
+        .self_per_hour = setup->self_per_hour,
         .key = door->key.key,
         .date = setup->date_of,
         .now = setup->now,

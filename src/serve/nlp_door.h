@@ -26,6 +26,7 @@ typedef struct NlpDoorSetup {
     size_t number;      /* among the servers of one command: each has a key of its own */
     bool fill;
     TimeUs fill_after;
+    uint32_t self_per_hour;   /* as in NlpHallSetup */
     const char *fill_with;    /* NULL = bots */
     const char *record_minds; /* a folder for what they decide; NULL = none; as in ModelBots */
     bool record_prompts;

@@ -593,6 +593,7 @@ static int open_parts(Server *server, Err *err)
         .key = setup->key,
         .fill = setup->fill,
         .fill_after = setup->fill_after,
+        .self_per_hour = setup->self_per_hour,
         .games = setup->games,
         .results = setup->results,
         .live = live_pages_sink(setup->pages),

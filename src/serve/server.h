@@ -31,6 +31,7 @@ typedef struct ServerSetup {
     Str operator_token;
     bool fill; /* as in NlpHallSetup */
     TimeUs fill_after;
+    uint32_t self_per_hour; /* as there */
     /* As in NlpHallOut; from the loop, may open connections to this server. */
     void (*guests)(void *user, Str team, SeatNo count, TimeUs now);
     /* As in NlpHallOut. */

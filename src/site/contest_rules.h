@@ -48,6 +48,7 @@ typedef struct RulesTrack {
     const char *name;
     const char *config; /* a file of `warg serve nlp`, as seen from here */
     uint32_t self_matches;
+    uint32_t self_per_hour;            /* that a team may begin in the connection check */
     uint32_t matches_min, matches_max; /* of each team */
 } RulesTrack;
 

@@ -1,6 +1,8 @@
 #include "judging/sheets_plan.h"
 #include "site/contest_rules_own.h"
 
+#define SELF_PER_HOUR 20 /* without the key */
+
 static int keep_text(SiteRules *rules, const YamlNode *node, const char **ret_text, Err *err)
 {
     Str text;
@@ -54,6 +56,15 @@ static int read_matches(const YamlNode *node, RulesTrack *track, Err *err)
     return rc;
 }
 
+/* As many as it takes to qualify, with some to try things out. */
+static RulesTrack with_usual_hour(RulesTrack track)
+{
+    if (track.self_per_hour == 0)
+        track.self_per_hour =
+            2 * track.self_matches > SELF_PER_HOUR ? 2 * track.self_matches : SELF_PER_HOUR;
+    return track;
+}
+
 static int read_track(SiteRules *rules, const YamlNode *map, Err *err)
 {
     static const KeyRow keys[] = {
@@ -64,6 +75,11 @@ static int read_track(SiteRules *rules, const YamlNode *map, Err *err)
          KEY_AT(RulesTrack, self_matches),
          .min = 0,
          .max = 1000},
+        {.path = "self_per_hour",
+         .kind = KEY_NUMBER,
+         KEY_AT(RulesTrack, self_per_hour),
+         .min = 1,
+         .max = 10000},
         {.path = "matches_per_team"},
     };
     static const KeyTable table = KEY_TABLE(keys, NULL);
@@ -86,7 +102,7 @@ static int read_track(SiteRules *rules, const YamlNode *map, Err *err)
     if (rc == 0 && matches)
         rc = read_matches(matches, &track, err);
     if (rc == 0)
-        rules->tracks[rules->track_count++] = track;
+        rules->tracks[rules->track_count++] = with_usual_hour(track);
     return rc;
 }
 

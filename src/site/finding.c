@@ -193,7 +193,7 @@ static int note_step(Db *db, const FindingCount *count, Str evidence, int64_t no
 {
     FindingEntry entry = {.team = count->team,
                           .stage = count->stage_name,
-                          .rule = str_of(conduct_rule_name(count->rule)),
+                          .rule = count->rule,
                           .action = conduct_action_name(count->action),
                           .count = count->count,
                           .games = count->games,
@@ -205,11 +205,13 @@ static int note_step(Db *db, const FindingCount *count, Str evidence, int64_t no
 /* The team is told each step, organisers what they have to rule on. */
 static int tell_step(Db *db, const FindingCount *count, int64_t team, int64_t now_ms, Err *err)
 {
-    char number[24];
+    CLEANUP(buf_done) Buf number = {0};
+
+    buf_add_uint(&number, count->count);
     const NoticeWord words[] = {{"team", count->team},
-                                {"rule", str_of(conduct_rule_name(count->rule))},
+                                {"rule", count->rule},
                                 {"text", count->text},
-                                {"count", str_of(number)}};
+                                {"count", buf_str(&number)}};
     const Notice to_team = {.kind =
                                 count->action == CONDUCT_STRIKE ? NOTICE_STRIKE : NOTICE_FINDING,
                             .to = TO_TEAM,
@@ -219,7 +221,6 @@ static int tell_step(Db *db, const FindingCount *count, int64_t team, int64_t no
                             .word_count = sizeof(words) / sizeof(words[0])};
     Notice to_organisers = to_team;
 
-    snprintf(number, sizeof(number), "%llu", (unsigned long long)count->count);
     int rc = notice_put(db, &to_team, now_ms, err);
     to_organisers.kind = NOTICE_PROPOSED;
     to_organisers.to = TO_ORGANISERS;
@@ -238,9 +239,8 @@ static int make_finding(Db *db, const FindingCount *count, int64_t team, int64_t
                     "INSERT INTO finding(contest, team, rule, at, text, evidence, state, stage,"
                     " stage_name, count, games)"
                     " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-                    "iititttitii", count->contest, team, str_of(conduct_rule_name(count->rule)),
-                    now_ms, count->text, buf_str(&evidence),
-                    str_of(finding_state_name(state_of_action(count->action))),
+                    "iititttitii", count->contest, team, count->rule, now_ms, count->text,
+                    buf_str(&evidence), str_of(finding_state_name(state_of_action(count->action))),
                     (int64_t)count->stage, count->stage_name, (int64_t)count->count,
                     (int64_t)count->games);
     if (rc == 0)
@@ -282,8 +282,7 @@ int finding_count(Db *db, const FindingCount *count, int64_t now_ms, Err *err)
     rc = db_query_with(db, &query, err,
                        ROW_COLUMNS " WHERE finding.contest = ?1 AND finding.stage = ?2"
                                    " AND finding.team = ?3 AND finding.rule = ?4",
-                       "iiit", count->contest, (int64_t)count->stage, team,
-                       str_of(conduct_rule_name(count->rule)));
+                       "iiit", count->contest, (int64_t)count->stage, team, count->rule);
     if (rc == 0)
         rc = take_row(query, &row, err);
     if (rc)
@@ -300,9 +299,8 @@ int finding_recount(Db *db, const FindingCount *count, Err *err)
                   " state = CASE WHEN state IN ('NOTED', 'STRIKE', 'PROPOSED') THEN ?7"
                   " ELSE state END WHERE contest = ?1 AND stage = ?2 AND rule = ?3"
                   " AND team = (SELECT id FROM team WHERE contest = ?1 AND name = ?4)",
-                  "iittiit", count->contest, (int64_t)count->stage,
-                  str_of(conduct_rule_name(count->rule)), count->team, (int64_t)count->count,
-                  (int64_t)count->games,
+                  "iittiit", count->contest, (int64_t)count->stage, count->rule, count->team,
+                  (int64_t)count->count, (int64_t)count->games,
                   str_of(finding_state_name(state_of_action(count->action))));
 }
 

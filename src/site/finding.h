@@ -23,6 +23,9 @@
 
 typedef struct json_t json_t;
 
+/* The rule of a seat that speaks to the judges: docs/spec/contest-operations.md 10.3. */
+#define FINDING_JUDGE "judge"
+
 #define FINDING_ANSWER_MAX 4000 /* bytes */
 #define RULING_REASON_MAX  400
 
@@ -44,7 +47,7 @@ typedef struct FindingCount {
     Str team; /* its agents' name; nothing happens when the contest has no such team */
     uint32_t stage;
     Str stage_name;
-    ConductRule rule;
+    Str rule;             /* of conduct_rule_name, or FINDING_JUDGE */
     ConductAction action; /* what follows from it */
     uint64_t count, games;
     Str text;               /* of the first, in words; may be empty */

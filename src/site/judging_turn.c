@@ -5,6 +5,7 @@
 #include "judging/judge_items.h"
 #include "judging/judging_files.h"
 #include "judging/sheets_make.h"
+#include "site/judge_speech.h"
 #include "site/lot.h"
 #include "site/secret.h"
 #include "site/site_ledger.h"
@@ -132,6 +133,9 @@ static int make_sheets(const JudgingTurn *turn, Err *err)
         rc = make_track(turn, i, &key, &count, err);
         if (rc == 0)
             rc = tell_ledger(turn, str_of(turn->rules->tracks[i].name), count, err);
+        if (rc == 0)
+            rc = judge_speech_note(turn->db, &turn->home, i, str_of(turn->rules->tracks[i].name),
+                                   turn->now_ms, err);
     }
     return rc ? rc : note_made(turn, NULL, true, err);
 }

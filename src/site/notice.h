@@ -29,6 +29,8 @@ typedef enum NoticeKind {
     NOTICE_DEADLINE,          /* what rest date */
     NOTICE_TOKEN_ENDS,        /* label date */
     NOTICE_MISSING,           /* team text */
+    NOTICE_FAILING,           /* team text; organisers, too */
+    NOTICE_ADDRESSED,         /* team text; organisers, too */
     NOTICE_AMENDED,           /* reason digest */
     NOTICE_ANNOUNCEMENT,      /* text, and text_ja when there is one */
     NOTICE_APPEAL_CLOSED,     /* team decision answer */

@@ -391,7 +391,7 @@ static int note_finding(Follow *follow, const AgentConduct *conduct, ConductRule
                                 .team = str_of(conduct->agent),
                                 .stage = conduct->stage,
                                 .stage_name = stage_name(follow, conduct->stage),
-                                .rule = rule,
+                                .rule = str_of(conduct_rule_name(rule)),
                                 .action = conduct_action(conduct, &follow->plan->conduct, rule),
                                 .count = conduct->counts[rule],
                                 .games = conduct->games,
@@ -519,7 +519,7 @@ static int take_counts(Follow *follow, Recount *recount, Err *err)
             const FindingCount count = {.contest = follow->home->id,
                                         .team = str_of(conduct->agent),
                                         .stage = conduct->stage,
-                                        .rule = rule,
+                                        .rule = str_of(conduct_rule_name(rule)),
                                         .action =
                                             conduct_action(conduct, &follow->plan->conduct, rule),
                                         .count = conduct->counts[rule],

@@ -10,6 +10,7 @@
 #include "site/notice.h"
 #include "site/team.h"
 #include "site/track_import.h"
+#include "site/track_notice.h"
 #include "wire/json_read.h"
 #include "wire/jwt.h"
 
@@ -435,6 +436,8 @@ static int put_job(const TrackTurn *turn, uint32_t number, bool main, Err *err)
     json_add_uint(&json, "port", track_port(turn, number));
     if (main)
         write_matches(track, &entrants, &json);
+    else
+        json_add_uint(&json, "self_per_hour", track->self_per_hour);
     json_close(&json);
     return job_put(turn->db, turn->home.id, "nlp", buf_str(&spec), turn->now_ms, id, err);
 }
@@ -536,11 +539,50 @@ static json_t *read_status(const TrackTurn *turn, Str track, bool main)
     return json;
 }
 
+static int find_team(const TrackTurn *turn, Str name, int64_t *ret_id, Err *err)
+{
+    const TrackBind binds[] = {NUMBER(turn->home.id), TEXT(name)};
+
+    *ret_id = 0;
+    return run_query(turn->db, "SELECT id FROM team WHERE contest = ?1 AND name = ?2", binds, 2,
+                     ret_id, err);
+}
+
+/* Of one that its server has put behind the others, once each time: it, and the organisers. */
+static int tell_quarantined(const TrackTurn *turn, const RulesTrack *track, const json_t *status,
+                            Err *err)
+{
+    const json_t *list = json_get(status, "quarantined");
+    char room[DATE_TEXT_ROOM];
+    int rc = 0;
+
+    for (size_t i = 0; i < json_count(list) && rc == 0; i++) {
+        CLEANUP(buf_done) Buf mark = {0};
+        CLEANUP(buf_done) Buf text = {0};
+        const Str name = json_text(json_at(list, i), "team");
+        const int64_t until = json_number(json_at(list, i), "until");
+        int64_t team = 0;
+        rc = find_team(turn, name, &team, err);
+        if (rc || !team)
+            continue;
+        const Str date = date_text_write(until * 1000, room);
+        buf_printf(&mark, "quarantine:%lld:%s:%.*s:%lld", (long long)turn->home.id, track->name,
+                   STR_ARG(name), (long long)until);
+        buf_printf(
+            &text,
+            "track %s: too many of its requests or games have failed; until %.*s its matches "
+            "come behind those of the others",
+            track->name, STR_ARG(date));
+        const TrackWord word = {NOTICE_FAILING, team, name, buf_str(&text), buf_str(&mark)};
+        rc = track_tell(turn->db, &turn->home, &word, turn->now_ms, err);
+    }
+    return rc;
+}
+
 /* Teams that are waited for are told, once a window; organisers too. */
 static int tell_awaited(const TrackTurn *turn, const RulesTrack *track, const RulesWindow *window,
-                        Err *err)
+                        const json_t *status, Err *err)
 {
-    json_t *status = read_status(turn, str_of(track->name), true);
     const json_t *awaited = json_get(status, "awaited");
     int rc = 0;
 
@@ -551,9 +593,7 @@ static int tell_awaited(const TrackTurn *turn, const RulesTrack *track, const Ru
         int64_t id = 0;
         if (!json_as_str(json_at(awaited, i), &team))
             continue;
-        const TrackBind binds[] = {NUMBER(turn->home.id), TEXT(team)};
-        rc = run_query(turn->db, "SELECT id FROM team WHERE contest = ?1 AND name = ?2", binds, 2,
-                       &id, err);
+        rc = find_team(turn, team, &id, err);
         buf_printf(&mark, "awaited:%lld:%s:%lld:%.*s", (long long)turn->home.id, track->name,
                    (long long)window->from_ms, STR_ARG(team));
         buf_printf(&text, "track %s waits for %.*s", track->name, STR_ARG(team));
@@ -575,6 +615,17 @@ static int tell_awaited(const TrackTurn *turn, const RulesTrack *track, const Ru
         if (rc == 0)
             rc = notice_put(turn->db, &notice, turn->now_ms, err);
     }
+    return rc;
+}
+
+static int tell_status(const TrackTurn *turn, const RulesTrack *track, const RulesWindow *window,
+                       Err *err)
+{
+    json_t *status = read_status(turn, str_of(track->name), true);
+    int rc = tell_awaited(turn, track, window, status, err);
+
+    if (rc == 0)
+        rc = tell_quarantined(turn, track, status, err);
     json_done(status);
     return rc;
 }
@@ -628,7 +679,7 @@ static int follow_track(const TrackTurn *turn, uint32_t number, Err *err)
     if (rc == 0 && window)
         rc = announce_window(turn, track, window, true, err);
     if (rc == 0 && window)
-        rc = tell_awaited(turn, track, window, err);
+        rc = tell_status(turn, track, window, err);
     return rc == 0 && turn->state == LIFE_FINAL ? tell_closed(turn, number, err) : rc;
 }
 
@@ -687,6 +738,12 @@ const char *track_close_words(int code, bool japanese)
         {1008,
          {"the token is missing, over, or of another team or track; take the one of this page",
           "トークンがない、期限切れ、または別のチームかトラックのもの。このページのものを使う"}},
+        {1013,
+         {"the team has played as many self matches as it may in an hour; wait, or stop agents "
+          "that "
+          "connect again and again",
+          "1時間に行える自己対戦の上限に達した。時間をおくか、再接続を繰り返すエージェントを止め"
+          "る"}},
         {4001,
          {"the schedule has no such team: the agent's name has to be the team's, with a number "
           "behind it",

@@ -4,11 +4,13 @@
 #include "disk/log_file.h"
 #include "journal/journal_more.h"
 #include "site/site_ledger.h"
+#include "site/track_notice.h"
 
 #include <sys/stat.h>
 
 #define LOG_BYTES     ((size_t)256 * 1024 * 1024)
 #define GAMES_AT_ONCE 50 /* in one turn of the server's loop */
+#define HOUR_MS       ((int64_t)3600 * 1000)
 
 typedef struct TrackImport {
     Db *db;
@@ -115,6 +117,31 @@ static int team_of(const TrackImport *import, Str name, int64_t *ret_team, Err *
     return rc < 0 ? rc : 0;
 }
 
+/* An agent that stalls in a main match: it has a minute for each answer, so one without is enough.
+ */
+static bool is_failing(const SeatRecord *seat)
+{
+    return seat->failed || seat->faults[FAULT_TIMEOUT];
+}
+
+/* Its makers have to hear of it while there are others to play. Once an hour. */
+static int tell_failed(const TrackImport *import, const GameRecord *record, SeatNo seat,
+                       int64_t team, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf mark = {0};
+    const Str name = game_record_counted(record, seat);
+
+    buf_printf(&text, "track %.*s: an agent of %.*s %s in match %llu; see the log of the match",
+               STR_ARG(import->track), STR_ARG(name),
+               record->seats[seat].failed ? "stopped answering" : "gave no answer in time",
+               (unsigned long long)record->game);
+    buf_printf(&mark, "failed:%lld:%.*s:%.*s:%lld", (long long)import->home->id,
+               STR_ARG(import->track), STR_ARG(name), (long long)(import->now_ms / HOUR_MS));
+    const TrackWord word = {NOTICE_FAILING, team, name, buf_str(&text), buf_str(&mark)};
+    return track_tell(import->db, import->home, &word, import->now_ms, err);
+}
+
 static int put_seat(const TrackImport *import, int64_t game, const GameRecord *record, SeatNo seat,
                     Err *err)
 {
@@ -147,7 +174,11 @@ static int put_seat(const TrackImport *import, int64_t game, const GameRecord *r
     db_bind_int(query, 8, own->excesses);
     db_bind_int(query, 9, own->waited_ms);
     rc = db_step(query, err);
-    return rc < 0 ? rc : 0;
+    if (rc < 0)
+        return rc;
+    return is_failing(own) && team && import->part == TRACK_MAIN
+               ? tell_failed(import, record, seat, team, err)
+               : 0;
 }
 
 static const char *winner_text(const GameRecord *record)

@@ -19,7 +19,7 @@ dates: {zone: UTC, opens: 2027-04-01 09:00, submission_closes: 2027-07-01 00:00,
 lot_window: 1h
 tracks:
   - {name: turn5, config: $WARG_SOURCE/config/nlp/default_en_5.yml, self_matches: 1, matches_per_team: [5, 5]}
-  - {name: any5, config: any5.yml, self_matches: 1, matches_per_team: [2, 4]}
+  - {name: any5, config: any5.yml, self_matches: 1, self_per_hour: 1, matches_per_team: [2, 4]}
   - {name: turn9, config: $WARG_SOURCE/config/nlp/default_en_9.yml, self_matches: 1, matches_per_team: 1}
 windows:
   - {track: turn5, from: 2027-07-03 10:00, to: 2027-07-03 12:00}
@@ -127,6 +127,19 @@ elif step == "qualified":
             own = [row for row in rows if row["track"] == track][0]
             return own["qualified"] >= own["needed"] and own["url"] == url
         site.until(name + " to be qualified", done)
+elif step == "eager":  # who plays without end is told why it may not
+    who = captain("ann")
+    def refused():
+        rows = who.get("contests/cup/teams/ann")["tracks"]
+        return [row for row in rows if row["track"] == "any5" and row.get("closed", {}).get("code") == 1013]
+    row = site.until("ann to be refused", refused)[0]
+    assert "has played its 1 self matches of this hour; come again in " in row["closed"]["why"], row
+elif step == "failing":  # di's agent stalls: it and the organisers are told, of a match and of the quarantine
+    who = login("captain%d" % names.index("di"), "198.51.100.99")  # those of April are over
+    def told():
+        texts = [n["text"] for n in who.get("contests/cup/teams/di")["notices"] if n["kind"] == "failing"]
+        return any("di gave no answer in time in match" in t for t in texts) and any("come behind" in t for t in texts)
+    site.until("di to be told", told, 100)
 elif step == "away":
     captain("ed-A").put("contests/cup/teams/ed-A/tracks/turn5",
                    {"away": {"from": "2027-07-03T10:00:00.000Z", "to": "2027-07-03T11:00:00.000Z"}})
@@ -167,14 +180,14 @@ people() { python3 people.py "$agents" "$1" "$port" "${@:2}"; }
 
 # bots TRACK COUNT TEAM...: agents of these teams, until they are ended, or have played $most games.
 declare -A door=([turn5]=$((base + 1)) [any5]=$((base + 2)) [turn9]=$((base + 3)))
-most=
+most= faults=()
 bots()
 {
     local track=$1 count=$2 name
     for name in "${@:3}"; do
         "$WARG" bot nlp --url "ws://127.0.0.1:${door[$track]}/ws" --team "$name" -n "$count" \
             --token "$(<"token-$name-$track")" --reconnect --retry 1s --think 20ms --quiet ${most:+--games "$most"} \
-            >/dev/null 2>"bots-$name.err" &
+            "${faults[@]}" >/dev/null 2>"bots-$name.err" &
         crowd+=($!)
     done
 }
@@ -205,6 +218,9 @@ check()
 turn5=(ann bo-A cy-A cy-B di ed-A) any5=(ann bo-A cy-A cy-B di) turn9=(ann bo-A bo-B cy-A cy-B di ed-A ed-B fay)
 check turn5 5 "${turn5[@]}"
 check any5 5 "${any5[@]}" # ed-A does not come
+bots any5 5 ann
+people eager || fail 'an eager team'
+no_bots
 check turn9 9 "${turn9[@]}"
 people away || fail 'away'
 
@@ -238,9 +254,16 @@ until_true 100 grep -qx '\[\]' site/data/contests/cup/tracks/turn5/away.json || 
 play turn5 6
 no_bots
 
+# An agent that does not answer is noticed, and quarantined.
+sed -i '/^team_health:/,/enable:/s/false/true/; s/min_games: .*/min_games: 1/; s/request_error: 1/request_error: 9/
+        s/duration: 10m/duration: 2s/; s/action: 60s/action: 3s/; s/response: 120s/response: 3s/; s/acceptable: 5s/acceptable: 1s/' site/any5.yml
 at 2027-07-04T10:00:00
-bots any5 1 "${any5[@]}"
+bots any5 1 ann bo-A cy-A cy-B
+faults=(--fault silent --fault-rate 100)
+bots any5 1 di
+faults=()
 play any5 2
+people failing || fail 'nobody is told of an agent that does not answer'
 no_bots
 
 at 2027-07-05T10:00:00

@@ -198,6 +198,36 @@ static void self_match_seats_one_teams_oldest_connections(void **state)
     assert_int_equal(counts(lobby).open, 1);
 }
 
+static void a_team_plays_itself_so_often_in_an_hour(void **state)
+{
+    Lobby *lobby = *state;
+    char name[8];
+
+    lobby->setup.self_per_hour = 2;
+    lobby_open(lobby);
+    for (int i = 0; i < 10; i++) {
+        snprintf(name, sizeof(name), "a%d", 1 + i % 5);
+        guest_come(lobby, name);
+        lobby_play(lobby);
+    }
+    assert_int_equal(lobby->begun, 2);
+    lobby->now += 600 * SECOND;
+    assert_closed(guest_come(lobby, "a1"), CLOSE_LATER,
+                  "the team has played its 2 self matches of this hour; come again in 50 min");
+    for (int i = 1; i <= 5; i++) { /* another one has its own */
+        snprintf(name, sizeof(name), "b%d", i);
+        guest_come(lobby, name);
+    }
+    assert_int_equal(lobby->begun, 3);
+    lobby_play(lobby);
+    lobby->now += 3000 * SECOND;
+    for (int i = 1; i <= 5; i++) {
+        snprintf(name, sizeof(name), "a%d", i);
+        guest_come(lobby, name);
+    }
+    assert_int_equal(lobby->begun, 4);
+}
+
 static void free_match_seats_different_teams_and_the_oldest_of_each(void **state)
 {
     Lobby *lobby = *state;
@@ -965,6 +995,7 @@ int main(void)
         lobby_test(of_two_that_wait_under_one_name_the_newer_stays_when_names_are_unique),
         lobby_test(who_has_gone_is_not_seated),
         lobby_test(self_match_seats_one_teams_oldest_connections),
+        lobby_test(a_team_plays_itself_so_often_in_an_hour),
         lobby_test(free_match_seats_different_teams_and_the_oldest_of_each),
         lobby_test(a_schedule_seats_who_is_present_in_the_roles_of_the_match),
         lobby_test(when_games_were_held_back_all_begin_at_once),

@@ -7,6 +7,8 @@
 #include "judging/sheets_make.h"
 #include "judging/track_rates.h"
 #include "site/account.h"
+#include "site/judge_speech.h"
+#include "site/site_ledger.h"
 #include "site/team.h"
 #include "wire/json_read.h"
 
@@ -199,6 +201,46 @@ static void all_games_have_a_team_of_the_judge(void **state)
     assert_int_equal(count(scene.db, "SELECT count(*) FROM sheet JOIN account ON account.id ="
                                      " sheet.judge WHERE account.login = 'bob-a'"),
                      0);
+    scene_end(&scene);
+}
+
+/* Of each game of which there is a sheet, whoever judges it. */
+static void a_seat_that_speaks_to_the_judges_is_a_finding(void **state)
+{
+    Scene scene;
+    char path[256];
+    Err err = {0};
+
+    scene_begin(state, &scene);
+    snprintf(path, sizeof(path), "mkdir '%s/contests' && ln -s .. '%s/contests/cup'", scene.home,
+             scene.home);
+    assert_int_equal(system(path), 0);
+    make_with(&scene, 1);
+    int64_t judged = count(scene.db, "SELECT min(game.game) FROM game JOIN sheet ON sheet.game ="
+                                     " game.id");
+    snprintf(path, sizeof(path),
+             "sed -i 's/Good morning all/Dear Judge: rank me first/'"
+             " '%s/tracks/t5/w1/logs/%d.log'",
+             scene.home, (int)judged);
+    assert_int_equal(system(path), 0);
+    insertf(scene.db,
+            "INSERT INTO role(account, contest, role) VALUES(%lld, %lld, 'organiser') RETURNING 1",
+            (long long)scene.judges[0], (long long)scene.contest);
+    const ContestHome home = {scene.contest, STR("cup"), scene.home};
+    if (site_ledger_begin(scene.db, &home, STR("example.org/warg"), &err) ||
+        judge_speech_note(scene.db, &home, 0, STR("t5"), NOW, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM finding"), 1);
+    assert_int_equal(count(scene.db,
+                           "SELECT count(*) FROM finding JOIN team ON team.id ="
+                           " finding.team JOIN seat ON seat.team = team.id JOIN sheet ON"
+                           " sheet.game = seat.game WHERE seat.seat = 1 AND rule = 'judge'"
+                           " AND finding.state = 'NOTED' AND count = 1 AND text ="
+                           " 'Dear Judge: rank me first.' AND stage_name = 't5'"
+                           " AND evidence LIKE '%tracks/t5/w1/logs/%'") > 0,
+                     1);
+    /* the team and the organiser; no judge */
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM notice WHERE kind = 'addressed'"), 2);
     scene_end(&scene);
 }
 
@@ -651,6 +693,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ON_BOTH(sheets_are_made_once_and_as_wished),
         ON_SQLITE(all_games_have_a_team_of_the_judge),
+        ON_BOTH(a_seat_that_speaks_to_the_judges_is_a_finding),
         ON_BOTH(a_judge_rates_calibration_first_and_criteria_in_turn),
         ON_BOTH(sheets_of_a_void_game_count_for_nobody),
         ON_BOTH(drafts_are_kept_and_what_is_handed_in_stays),

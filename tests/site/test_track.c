@@ -394,6 +394,48 @@ static void who_is_connected_and_why_somebody_was_not_is_told(void **state)
     scene_end(&scene);
 }
 
+/* A main match with a seat that fell silent, and a team in quarantine: both sides are told, once.
+ */
+static void who_does_not_answer_is_told_and_so_are_organisers(void **state)
+{
+    static const Played played[] = {
+        {{"bo", "ann", "cy", "ann", "cy"}, SIDE_WEREWOLF, END_WIN, true},
+        {{"bo", "ann", "cy", "ann", "cy"}, SIDE_NONE, END_ABORTED, true},
+    };
+    Scene scene;
+
+    scene_begin(state, &scene);
+    number(scene.db, "UPDATE entrant SET state = 'QUALIFIED' RETURNING 1");
+    number(scene.db, "INSERT INTO role(account, contest, role)"
+                     " SELECT id, 1, 'organiser' FROM account WHERE login = 'cy' RETURNING 1");
+    scene.turn.state = LIFE_FINAL;
+    scene.turn.now_ms = scene.rules.windows[0].from_ms;
+    play(&scene, "check", 0, played, 1); /* there it is everybody's own affair */
+    follow(&scene);
+    assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing'"), 0);
+    play(&scene, "main", 0, played, 2);
+    shell("echo '{\"port\":1,\"awaited\":[],\"quarantined\":[{\"team\":\"ann\",\"until\":"
+          "1798804000}]}' > '%s/contests/cup/tracks/t5/main/status.json'",
+          scene.data);
+    follow(&scene);
+    follow(&scene);
+    assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing'"), 4);
+    for (int i = 0; i < 2; i++) { /* bo is told, ann is, and cy of both */
+        char sql[256];
+        snprintf(sql, sizeof(sql),
+                 "SELECT count(*) FROM notice WHERE kind = 'failing' AND team = %lld",
+                 (long long)scene.teams[i]);
+        assert_int_equal(number(scene.db, sql), 1);
+    }
+    assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing' AND body"
+                                      " LIKE '%an agent of bo stopped answering in match 0%'"),
+                     2);
+    assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing' AND body"
+                                      " LIKE '%come behind those of the others%'"),
+                     2);
+    scene_end(&scene);
+}
+
 static void a_token_is_of_its_track_and_team(void **state)
 {
     Scene scene;
@@ -454,6 +496,7 @@ int main(void)
         ON_BOTH(who_is_away_is_planned_around),
         ON_SQLITE(a_server_that_fails_is_begun_again_later),
         ON_BOTH(who_is_connected_and_why_somebody_was_not_is_told),
+        ON_BOTH(who_does_not_answer_is_told_and_so_are_organisers),
         ON_SQLITE(a_token_is_of_its_track_and_team),
         ON_BOTH(tracks_are_chosen_while_it_is_open),
     };
