@@ -639,6 +639,8 @@ static void logs_are_a_teams_own_until_they_are_published(void **state)
     assert_false(str_find(buf_str(&answer.body), STR("site.db"), &at));
     host_must(host, 403, "GET", "contests/cup/teams/wits/logs.zip", &other, "", &answer);
     wait_for_files(host, "incoming", 0);
+    must_sql(host, "UPDATE contest SET digest = 'none', file = file || 'publish: {logs: none}'");
+    host_must(host, 404, "GET", "contests/cup/teams/wits/logs.zip", &own, "", &answer);
     must_sql(host, "UPDATE contest SET state = 'PUBLISHED'");
     host_must(host, 200, "GET", "contests/cup/games/1/log", &nobody, "", &answer);
     host_must(host, 200, "GET", "contests/cup/games/1/doc", &nobody, "", &answer);
