@@ -15,6 +15,8 @@ typedef struct BackupJob {
 
 static void free_job(BackupJob *job)
 {
+    if (job->visit)
+        job->visit->site->backups--;
     buf_done(&job->folder);
     mem_free(job);
 }
@@ -96,6 +98,7 @@ int api_backup(ApiVisit *visit, Err *err)
         free_job(job);
         return rc;
     }
+    job->visit->site->backups++;
     job->job = (WorkJob){.run = run_job, .done = end_job, .drop = drop_job};
     work_add_chore(job->visit->site->work, &job->job);
     return API_LATER;

@@ -64,6 +64,8 @@ typedef struct ApiSite {
     Spool *spool;
     unsigned passwords;            /* that wait or are hashed now */
     struct Upload *uploads;        /* that are under way: api_upload.c */
+    unsigned backups;              /* that are under way */
+    int64_t swept_ms;              /* when trees were looked through */
     struct LogStream *log_streams; /* likewise: api_logs.c */
     uint64_t calls;                /* for /metrics */
     /* One that was kept goes on with its `then`, and is answered. */

@@ -6,7 +6,10 @@
 #include "site/notice.h"
 #include "site/publication.h"
 #include "site/stage.h"
+#include "site/tree_sweep.h"
 #include "site/version_jobs.h"
+
+#define SWEEP_MS ((int64_t)3600 * 1000)
 
 /* To add a kind of jobs whose results change something: its handler, of the room that it is of. */
 static const JobHandler handlers[] = {
@@ -60,6 +63,19 @@ static int look_at_disk(ApiSite *site, int64_t now_ms, Err *err)
     return rc;
 }
 
+/* Not while a backup reads them; one in a turn, as it may have many files. */
+static int sweep_trees(ApiSite *site, int64_t now_ms, Err *err)
+{
+    bool more = false;
+
+    if (site->backups || (now_ms - site->swept_ms < SWEEP_MS && now_ms >= site->swept_ms))
+        return 0;
+    int rc = tree_sweep(site->db, site->settings->data, &more, err);
+    if (!more)
+        site->swept_ms = now_ms;
+    return rc;
+}
+
 int api_turn(ApiSite *site, TimeUs now, Err *err)
 {
     int64_t now_ms = api_site_now_ms(site);
@@ -69,6 +85,9 @@ int api_turn(ApiSite *site, TimeUs now, Err *err)
 
     if (first == 0)
         first = jobs ? jobs : rc;
+    rc = sweep_trees(site, now_ms, err);
+    if (first == 0)
+        first = rc;
     rc = api_events_look(site->events, site->db, now, err);
     return first ? first : rc;
 }

@@ -466,6 +466,9 @@ static int activate_in_transaction(Db *db, void *user, Err *err)
         return err_set(err, ERR_RULE,
                        "version %lld is suspended: send another one, or ask the organisers",
                        (long long)version.number);
+    if (version.state == VERSION_RETIRED && !version.blob.len)
+        return err_set(err, ERR_RULE, "version %lld is let go: submit.keep says how many stay",
+                       (long long)version.number);
     if (!takes && !choosing->organiser)
         return err_set(err, ERR_RULE, "versions are frozen: what plays does not change any more");
     return make_active(db, choosing->id, version.state, err);
