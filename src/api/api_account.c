@@ -179,6 +179,7 @@ int api_reset(ApiVisit *visit, Err *err)
 static int change_fields(ApiVisit *visit, Err *err)
 {
     static const char *const keys[] = {"name", "mail", "language"};
+    CLEANUP(account_done) Account before = {0};
     Str values[3];
     const Str *given[3] = {NULL, NULL, NULL};
     int rc = 0;
@@ -190,8 +191,11 @@ static int change_fields(ApiVisit *visit, Err *err)
     }
     const AccountChange change = {.name = given[0], .mail = given[1], .language = given[2]};
     if (rc == 0)
+        rc = account_get(visit->site->db, visit->account, &before, err);
+    if (rc == 0)
         rc = account_change(visit->site->db, visit->account, &change, err);
-    if (rc == 0 && change.mail)
+    /* A form that says the address again is no wish for another link. */
+    if (rc == 0 && change.mail && !str_eq(*change.mail, buf_str(&before.mail)))
         rc = api_account_ask_mail(visit, err);
     return rc == 0 ? api_account_write_own(visit, err) : rc;
 }

@@ -179,7 +179,7 @@ int api_account_ask_mail(ApiVisit *visit, Err *err)
     rc = once_make(db, ONCE_MAIL, account.id, buf_str(&account.mail), visit->now_ms, secret, err);
     if (rc)
         return rc;
-    buf_printf(&link, "%.*s/invite/%s", STR_ARG(visit->site->settings->public_url), secret);
+    buf_printf(&link, "%.*s/invite/%s?confirm", STR_ARG(visit->site->settings->public_url), secret);
     if (buf_failed(&link))
         return err_set(err, ERR_MEMORY, "mail: out of memory");
     const NoticeWord word = {"link", buf_str(&link)};

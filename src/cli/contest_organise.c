@@ -43,6 +43,13 @@ static int read_text(const char *path, Buf *text, Err *err)
 
 /* ---- new, amend ---- */
 
+/* Jars come without the platform, which everybody's need. */
+static bool lacks_java(const SiteRules *rules)
+{
+    return !rules->natural_language && rules->submit.languages & 1u << SUBMIT_JAVA &&
+           !rules->runtimes.java_lib;
+}
+
 int site_do_new(SiteCall *call, Err *err)
 {
     CLEANUP(api_reply_done) ApiReply reply = {0};
@@ -65,6 +72,10 @@ int site_do_new(SiteCall *call, Err *err)
     rc = ask(call, "POST", "contests", &body, &reply, err);
     if (rc == 0)
         printf("%s: a draft; open it with `warg contest open %s`\n", rules.name, rules.name);
+    if (rc == 0 && lacks_java(&rules))
+        printf(
+            "note: java is one of submit.languages, and runtimes has no java: {lib: FOLDER}: a jar "
+            "has to bring org.aiwolf.common.bin.ClientStarter itself, else its check fails\n");
     return rc;
 }
 

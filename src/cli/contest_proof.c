@@ -128,6 +128,13 @@ int site_do_bundle(SiteCall *call, Err *err)
         rc = err_set(err, ERR_USAGE, "there is no contest '%.*s'", STR_ARG(name));
     if (rc)
         return rc;
+    if (contest.state < LIFE_APPEALS)
+        return err_set(
+            err, ERR_RULE,
+            "%s is %s: a bundle is made when its games and its judging are over (APPEALS); "
+            "before, secrets are kept and nothing could be checked. `warg contest status %s` "
+            "says what it waits for",
+            buf_cstr(&contest.name), life_state_name(contest.state), buf_cstr(&contest.name));
     const ContestHome home = {contest.id, buf_str(&contest.name), buf_cstr(&call->file.data)};
     if (options_text(call->given, 1))
         buf_add(&out, str_of(options_text(call->given, 1)));

@@ -1,6 +1,7 @@
 #include "site/notice.h"
 
 #include "base/date_text.h"
+#include "site/notice_terms.h"
 #include "site/notice_words.h"
 #include "wire/json_read.h"
 
@@ -233,23 +234,23 @@ int notice_put(Db *db, const Notice *notice, int64_t now_ms, Err *err)
 /* ---- as texts ---- */
 
 /* What a word of the pattern stands for; empty when the body has none. */
-static Str word_value(const json_t *body, Str name)
+static Str word_value(const json_t *body, Str name, bool japanese)
 {
     char key[32];
 
     snprintf(key, sizeof(key), "%.*s", STR_ARG(name));
-    return json_text(body, key);
+    return notice_term(name, json_text(body, key), japanese);
 }
 
 /* "{team}: version {version}" with the words of the body. */
-static void fill_pattern(const char *pattern, const json_t *body, Buf *out)
+static void fill_pattern(const char *pattern, const json_t *body, bool japanese, Buf *out)
 {
     Str rest = str_of(pattern);
     size_t open, close;
 
     while (str_find(rest, STR("{"), &open) && str_find(rest, STR("}"), &close) && open < close) {
         buf_add(out, str_part(rest, 0, open));
-        buf_add(out, word_value(body, str_part(rest, open + 1, close - open - 1)));
+        buf_add(out, word_value(body, str_part(rest, open + 1, close - open - 1), japanese));
         rest = str_part(rest, close + 1, rest.len);
     }
     buf_add(out, rest);
@@ -266,8 +267,8 @@ int notice_text(Str kind, Str body, bool japanese, Buf *subject, Buf *text, Err 
     if (notice_kind_of(kind, &known)) {
         const NoticeWords *words = notice_words(known);
         const bool own_words = japanese && json_text(json, "text_ja").len > 0;
-        fill_pattern(words->subject[japanese], json, subject);
-        fill_pattern(own_words ? "{text_ja}\n" : words->text[japanese], json, text);
+        fill_pattern(words->subject[japanese], json, japanese, subject);
+        fill_pattern(own_words ? "{text_ja}\n" : words->text[japanese], json, japanese, text);
     } else {
         buf_add(subject, kind);
         buf_add(text, kind);

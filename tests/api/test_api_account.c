@@ -600,6 +600,14 @@ static void an_address_is_confirmed_by_who_reads_its_mail(void **state)
     Asker ann = {.cookie = ann_is}, bob = {.cookie = bob_is};
     host_must(host, 200, "PATCH", "account", &ann, "{\"mail\":\"ann@example.org\"}", &answer);
     mail_link(host, old);
+    host_must(host, 200, "PATCH", "account", &ann,
+              "{\"name\":\"Ann\",\"mail\":\"ann@example.org\"}", &answer);
+    mail_link(host, link);
+    assert_string_equal(old, link); /* the address is the same, and the link holds */
+    assert_int_equal(host_number(host, "SELECT count(*) FROM notice WHERE kind = 'mail'"), 1);
+    assert_int_equal(host_number(host, "SELECT count(*) FROM notice WHERE kind = 'mail' AND body "
+                                       "LIKE '%/invite/%?confirm%'"),
+                     1);
     host_must(host, 200, "PATCH", "account", &ann, "{\"mail\":\"ann@example.net\"}", &answer);
     mail_link(host, link);
     assert_string_not_equal(old, link);

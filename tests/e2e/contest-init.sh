@@ -64,6 +64,13 @@ expect 0 'the example' "$WARG" contest new "$WARG_SOURCE/config/contest-site.yml
 expect 0 'open' "$WARG" contest open cup2027 --site site
 expect 0 'status' "$WARG" contest status cup2027 --site site
 [[ $out == *OPEN*'next: submission_closes in 142 d'* ]] || fail "status: $out"
+# What could surprise later is said at once.
+sed 's/^contest: cup2027/contest: cupj/; s/languages: \[python/languages: [java, python/' "$WARG_SOURCE/config/contest-site.yml" >java.yml
+expect 0 'new, with Java' "$WARG" contest new java.yml --site site
+[[ $out == *'note: java is one of submit.languages, and runtimes has no java: {lib: FOLDER}'* ]] || fail "new says nothing of Java: $out"
+expect 2 'a bundle too early' "$WARG" contest bundle cup2027 --site site
+[[ $err == *'cup2027 is OPEN: a bundle is made when its games and its judging are over (APPEALS)'* && ! -e cup2027-bundle ]] ||
+    fail "a bundle too early: $err"
 kill "$server"
 wait "$server" 2>/dev/null
 finish

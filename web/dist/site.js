@@ -1709,6 +1709,10 @@ var siteWords = {
   resetSent: ["If this account has a mail address, a link is on its way. It is good for 30 minutes.", "このアカウントにメールアドレスがあれば、リンクを送りました。30分間有効です。"],
   resetSet: ["Set the password", "パスワードを設定"],
   resetDone: ["The password is set.", "パスワードを設定しました。"],
+  confirmTitle: ["Confirm your address", "メールアドレスの確認"],
+  confirmText: ["The address becomes that of {name}, for deadlines and a forgotten password.", "{name} のアドレスとして、締切のお知らせやパスワードの再設定に使います。"],
+  confirmLogin: ["Log in with the account that this address is of.", "このアドレスを登録したアカウントでログインしてください。"],
+  confirmButton: ["This address is mine", "自分のアドレスです"],
   inviteTitle: ["Invitation", "招待"],
   inviteText: ["You were invited. Log in, or make an account: then you are in.", "招待されています。ログインするか、アカウントを作成すると参加できます。"],
   inviteJoin: ["You join as {name}.", "{name} として参加します。"],
@@ -3140,7 +3144,7 @@ function ContestPage({ contest: name2 }) {
     /* @__PURE__ */ a4(Rules, { contest }),
     contest.division === "protocol" && /* @__PURE__ */ a4(Block, { title: t5("atHome"), children: [
       /* @__PURE__ */ a4("p", { class: "lead", children: t5("atHomeText") }),
-      /* @__PURE__ */ a4(Copy, { text: `warg contest check FILE --contest ${location.origin}${pathTo(contest.name)}`, label: t5("atHome") }),
+      /* @__PURE__ */ a4(Copy, { text: `warg contest check FILE --language ${contest.submit?.languages?.[0] ?? "LANGUAGE"} --contest ${location.origin}${pathTo(contest.name)}`, label: t5("atHome") }),
       /* @__PURE__ */ a4("p", { class: "below", children: /* @__PURE__ */ a4("a", { href: `/api/v1/contests/${encodeURIComponent(contest.name)}/environment`, children: t5("environment") }) })
     ] })
   ] }) });
@@ -3399,8 +3403,22 @@ async function join(secret) {
   await findMe();
   go(landing(before2, me.value), "replace");
 }
+function Confirm({ secret }) {
+  return /* @__PURE__ */ a4(Frame, { title: t5("confirmTitle"), narrow: true, children: me.value ? /* @__PURE__ */ a4("div", { class: "panel", children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("confirmText", { name: shown(me.value.login) }) }),
+    /* @__PURE__ */ a4(Form, { button: t5("confirmButton"), onSend: async () => {
+      await change("POST", "invite", { secret });
+      await findMe();
+      go("/account", "replace");
+    } })
+  ] }) : /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("p", { class: "lead", children: t5("confirmLogin") }),
+    /* @__PURE__ */ a4("p", { class: "acts", children: /* @__PURE__ */ a4("a", { class: "button strong", href: `/login?to=${encodeURIComponent(`${here.value.path}?confirm`)}`, children: t5("haveAccount") }) })
+  ] }) });
+}
 function Invite({ id }) {
   if (me.value === void 0) return /* @__PURE__ */ a4(Frame, { title: t5("inviteTitle"), narrow: true, children: /* @__PURE__ */ a4(Loading, {}) });
+  if (here.value.query.has("confirm")) return /* @__PURE__ */ a4(Confirm, { secret: id });
   return /* @__PURE__ */ a4(Frame, { title: t5("inviteTitle"), narrow: true, children: me.value ? /* @__PURE__ */ a4("div", { class: "panel", children: [
     /* @__PURE__ */ a4("p", { class: "lead", children: t5("inviteJoin", { name: shown(me.value.login) }) }),
     /* @__PURE__ */ a4(Form, { button: t5("inviteAccept"), onSend: () => join(id) })

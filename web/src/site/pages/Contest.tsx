@@ -112,7 +112,7 @@ export function ContestPage({ contest: name }: PageProps) {
         {contest.division === 'protocol' && (
           <Block title={t('atHome')}>
             <p class="lead">{t('atHomeText')}</p>
-            <Copy text={`warg contest check FILE --contest ${location.origin}${pathTo(contest.name)}`} label={t('atHome')} />
+            <Copy text={`warg contest check FILE --language ${contest.submit?.languages?.[0] ?? 'LANGUAGE'} --contest ${location.origin}${pathTo(contest.name)}`} label={t('atHome')} />
             <p class="below"><a href={`/api/v1/contests/${encodeURIComponent(contest.name)}/environment`}>{t('environment')}</a></p>
           </Block>
         )}

@@ -27,8 +27,29 @@ async function join(secret: string): Promise<void> {
   go(landing(before, me.value), 'replace');
 }
 
+/** The link of a mail that asks whether an address is right: the account is there already. */
+function Confirm({ secret }: { secret: string }) {
+  return (
+    <Frame title={t('confirmTitle')} narrow>
+      {me.value ? (
+        <div class="panel"><p class="lead">{t('confirmText', { name: shown(me.value.login) })}</p><Form button={t('confirmButton')} onSend={async () => {
+          await change('POST', 'invite', { secret });
+          await findMe();
+          go('/account', 'replace');
+        }} /></div>
+      ) : (
+        <>
+          <p class="lead">{t('confirmLogin')}</p>
+          <p class="acts"><a class="button strong" href={`/login?to=${encodeURIComponent(`${here.value.path}?confirm`)}`}>{t('haveAccount')}</a></p>
+        </>
+      )}
+    </Frame>
+  );
+}
+
 export function Invite({ id }: PageProps) {
   if (me.value === undefined) return <Frame title={t('inviteTitle')} narrow><Loading /></Frame>;
+  if (here.value.query.has('confirm')) return <Confirm secret={id} />;
   return (
     <Frame title={t('inviteTitle')} narrow>
       {me.value ? (
