@@ -337,6 +337,43 @@ static void a_server_that_is_not_there_leaves_sheets_for_later(void **state)
     close(nobody);
 }
 
+/* Too much at once, or no answer in time: neither is an answer, nor is a sheet given up for it. */
+static void judge_later(void **state, const LlmServerStep *busy)
+{
+    const Place *place = *state;
+    static LlmServer server;
+    CLEANUP(buf_done) Buf result = {0};
+    CLEANUP(buf_done) Buf later = {0};
+    CLEANUP(buf_done) Buf records = {0};
+    const LlmServerStep good[] = {{.say = GOOD, .prompt_tokens = 10}};
+    char model[128];
+
+    server = (LlmServer){.steps = busy, .step_count = 1};
+    llm_server_begin(&server);
+    snprintf(model, sizeof(model), "%s,model=m,json=object,timeout=1s", server.url);
+    judge_with(place, model, 1, 0, &result);
+    assert_non_null(strstr(buf_cstr(&result), "\"rated\":0,\"empty\":0,\"left\":1"));
+    llm_server_end(&server);
+    server = (LlmServer){.steps = good, .step_count = 1};
+    llm_server_begin(&server);
+    snprintf(model, sizeof(model), "%s,model=m,json=object", server.url);
+    judge_with(place, model, 1, 0, &later);
+    assert_non_null(strstr(buf_cstr(&later), "\"rated\":1,\"empty\":0,\"left\":0"));
+    read_file(place, "contests/cup/judging/answers.jsonl", &records);
+    assert_int_equal(lines_of(buf_str(&records)), 1); /* what was no answer is none of seven */
+    llm_server_end(&server);
+}
+
+static void a_server_that_is_busy_is_asked_again_by_a_later_job(void **state)
+{
+    judge_later(state, &(LlmServerStep){.status = 429});
+}
+
+static void a_server_that_is_too_slow_is_asked_again_by_a_later_job(void **state)
+{
+    judge_later(state, &(LlmServerStep){.say = GOOD, .delay_ms = 2500});
+}
+
 /* ---- killed ---- */
 
 static void choose_good(void *user, const LlmServerAsk *ask, size_t number, LlmServerStep *ret_step)
@@ -396,6 +433,8 @@ int main(void)
         WITH_PLACE(who_never_answers_well_leaves_the_sheet_empty),
         WITH_PLACE(a_budget_that_is_spent_ends_the_asking),
         WITH_PLACE(a_server_that_is_not_there_leaves_sheets_for_later),
+        WITH_PLACE(a_server_that_is_busy_is_asked_again_by_a_later_job),
+        WITH_PLACE(a_server_that_is_too_slow_is_asked_again_by_a_later_job),
         WITH_PLACE(what_was_answered_before_a_kill_is_asked_by_nobody_again),
     };
 
