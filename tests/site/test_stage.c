@@ -15,6 +15,7 @@
 #include "site/site_ledger.h"
 #include "site/stage.h"
 #include "site/table.h"
+#include "wire/json_read.h"
 
 #define NOW INT64_C(1900000000000)
 
@@ -158,8 +159,11 @@ static void collect(Site *site)
 }
 
 /* The runner, in this process; false when nothing waits. `result` in place of doing it. */
+static bool asked_to_stop; /* from its beginning: what is under way ends */
+
 static bool work(Site *site, const char *result)
 {
+    CLEANUP(buf_done) Buf stop = {0};
     SpoolJob job;
     bool there;
     Err err = {0};
@@ -174,6 +178,9 @@ static bool work(Site *site, const char *result)
                             .tables = 1,
                             .date = loop_date_ms,
                             .now = loop_now};
+    buf_printf(&stop, "%s/stop", buf_cstr(&job.folder));
+    if (asked_to_stop && log_file_write(buf_cstr(&stop), STR(""), &err))
+        fail_msg("%s", err.msg);
     if (!result && runner_do_job(&place, buf_str(&job.text), &err))
         fail_msg("%s", err.msg);
     if (spool_finish(site->spool, &job, result ? str_of(result) : (Str){0}, &err))
@@ -310,6 +317,72 @@ static void a_game_that_is_void_behind_the_stage(void **state)
     assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"), before - 1);
     assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM game WHERE void_by IS NOT NULL"), 1);
     assert_true(follow(&site, 0).over);
+    close_site(&site);
+}
+
+/* A set that is ruled void while the stage goes on is made up for: everybody gets his games (8.2).
+ */
+static void a_set_that_is_void_while_the_stage_goes_on(void **state)
+{
+    Site site = open_site(state, 7, one_stage);
+    const ContestHome home = {.id = site.contest.id, .name = STR("cup"), .data = site.data};
+    int64_t appeal = 0;
+    Err err = {0};
+
+    begin(&site, 0);
+    if (site_ledger_begin(site.db, &home, STR("example.org/warg/cup"), &err))
+        fail_msg("%s", err.msg);
+    follow(&site, 0);
+    asked_to_stop = true;
+    assert_true(work(&site, NULL));
+    asked_to_stop = false;
+    const StageTurn turn = turn_of(&site);
+    if (stage_catch_up(&turn, &err))
+        fail_msg("%s", err.msg);
+    assert_in_range(run_int(site.db, "SELECT COUNT(*) FROM game"), 1, 4 * 14 - 1);
+    const int64_t game = run_int(site.db, "SELECT MIN(id) FROM game");
+    const int64_t team = run_int(site.db, "SELECT MIN(team) FROM seat WHERE game = (SELECT MIN(id) "
+                                          "FROM game) AND team IS NOT NULL");
+    if (appeal_make(site.db, team, APPEAL_GAME, game, STR("it was late"), NOW, &appeal, &err) ||
+        appeal_close(site.db, appeal, true, true, STR("so it was"), 1, NOW, &err) ||
+        rulings_apply(site.db, &home, NOW, &err))
+        fail_msg("%s", err.msg);
+    /* 7 sets of 2 games in a round, 10 games of everybody: a fifth one for what was lost. */
+    assert_int_equal(play_out(&site, 0).rounds, 5);
+    if (stage_catch_up(&turn, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"), 5 * 14 - 2);
+    assert_int_equal(run_int(site.db, "SELECT MIN(g) FROM (SELECT SUM(games) AS g FROM score"
+                                      " WHERE stage = 'final' GROUP BY team) x"),
+                     48);
+    close_site(&site);
+}
+
+/* Whoever goes on is told so once, though the end of the stage is heard of again. */
+static void finalists_are_told_once(void **state)
+{
+    char stages[400];
+
+    snprintf(stages, sizeof(stages), two_stages, "lot");
+    Site site = open_site(state, 16, stages);
+    JobRow job = {.contest = site.contest.id};
+    JobOutcome outcome = {.state = JOB_DONE};
+    Err err = {0};
+
+    buf_add(&job.spec, STR("{\"stage\":\"preliminary\"}"));
+    for (int i = 0; i < 2; i++) {
+        json_t *result = NULL;
+        assert_int_equal(json_read(STR("{\"over\":true,\"advanced\":[\"t03\",\"t05\"]}"), 1 << 10,
+                                   &result, &err),
+                         0);
+        outcome.result = result;
+        if (stage_handle(site.db, &job, &outcome, NOW, NULL, &err))
+            fail_msg("%s", err.msg);
+        json_done(result);
+        assert_int_equal(run_int(site.db, told_finalists), 2);
+    }
+    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM team WHERE finalist = 1"), 2);
+    job_row_done(&job);
     close_site(&site);
 }
 
@@ -556,7 +629,9 @@ int main(void)
         ON_SQLITE(forty_teams_all),
         ON_BOTH(forty_teams_lot),
         ON_BOTH(a_pause),
-        ON_SQLITE(a_game_that_is_void_behind_the_stage),
+        ON_BOTH(a_game_that_is_void_behind_the_stage),
+        ON_BOTH(a_set_that_is_void_while_the_stage_goes_on),
+        ON_BOTH(finalists_are_told_once),
         ON_BOTH(a_job_that_fails),
         ON_BOTH(a_job_that_fails_for_ever),
         ON_BOTH(it_waits_for_a_ruling),
