@@ -1,6 +1,7 @@
 #include "audit/audit_site.h"
 
 #include "audit/audit_file.h"
+#include "audit/audit_strikes.h"
 #include "audit/audit_tracks.h"
 #include "audit/audit_verdict.h"
 #include "audit/manifest.h"
@@ -41,6 +42,7 @@ typedef struct SiteAudit {
     json_t *entries; /* those about no line: objects, in order */
     GameSaid *games; /* of entries that are about a game's line */
     size_t game_count, game_room, game_at;
+    AuditStrikes strikes;
     LateSet *late; /* void because their round came too late */
     size_t late_count;
     JournalStop stops[STAGES_MAX]; /* where stages of rounds stopped */
@@ -57,6 +59,7 @@ static void site_audit_done(SiteAudit *audit)
     mem_free(audit->late);
     for (size_t i = 0; i < STAGES_MAX; i++)
         buf_done(&audit->seated[i]);
+    audit_strikes_done(&audit->strikes);
 }
 
 static int no_memory(Err *err)
@@ -539,6 +542,9 @@ static int hear_game(void *user, const GameRecord *record, Err *err)
     unsigned char digest[SHA256_BYTES];
     uint32_t faults = 0;
 
+    int rc = audit_strikes_add(&audit->strikes, record, err);
+    if (rc)
+        return rc;
     if (audit->game_at == audit->game_count)
         return 0; /* whether all have an entry is the ledger's step */
     for (SeatNo seat = 1; seat <= record->result.seat_count; seat++)
@@ -764,6 +770,9 @@ static int check_journal(SiteAudit *audit, Err *err)
         return no_memory(err);
     if (rc) /* the journal's own step says so, too */
         audit_contradict(audit->verdict, JOURNAL_FILE, own.line, "%s", own.msg);
+    if (audit->game_count) /* else it is told of no game, and of no finding */
+        audit_strikes_check(&audit->strikes, audit->plan, audit->entries, audit->over,
+                            audit->verdict);
     check_late(audit);
     check_stop_dates(audit);
     for (size_t i = 0; audit->over && i < json_array_size(audit->entries); i++) {

@@ -57,8 +57,11 @@ static void write_cup(const char *path, const char *entry, const char *opened, c
     buf_printf(
         &text,
         "contest: cup2027\n"
+        "limits: {time_limit: 30s, startup: 60s}\n"
+        "conduct: {sentence: strike, confirm: true, strikes: 1000}\n"
         "agents: [{bot: sample, name: ann}, {bot: sample, name: bob}, {bot: sample, name: eve},"
-        " {bot: random, name: cat}, {bot: random, name: dan}]\n"
+        " {bot: random, name: cat}, {name: dan, folder: dan, command: \"python3"
+        " checked_agent.py -h {host} -p {port} -n {name} --do sentence\"}]\n"
         "stages:\n"
         "  - {name: preliminary, players: 5, games_per_set: 2, sets: 2, lots: {ann: {entry: %s%s},"
         " eve: {entry: e93e2ca2bdba43297f9d3d7fb537877d597228e4953e4aedb3dd737fb46f42d7}}%s}\n"
@@ -79,13 +82,16 @@ static int take_key(void *user, const JournalKey *key, Err *err)
 
 static void play_contest(Plan *plan)
 {
-    char path[160], entry_hex[KEY_HEX_BYTES], opened[100];
+    char path[500], entry_hex[KEY_HEX_BYTES], opened[100];
     Key lot;
     Err err = {0};
 
     memset(lot.bytes, 0x11, sizeof(lot.bytes));
     const Key entry = key_of_lot_entry(STR("ann"), &lot);
     key_to_hex(&entry, entry_hex);
+    snprintf(path, sizeof(path), "mkdir %s/dan && cp %s/tests/e2e/agents/checked_agent.py %s/dan",
+             p.data, getenv("WARG_SOURCE"), p.data);
+    assert_int_equal(system(path), 0);
     snprintf(path, sizeof(path), "%s/cup.yml", p.data);
     snprintf(opened, sizeof(opened), ", lot: \"");
     key_to_hex(&lot, opened + strlen(opened));
@@ -98,7 +104,7 @@ static void play_contest(Plan *plan)
     CLEANUP(buf_done) Buf text = {0};
     assert_int_equal(log_file_read(path, 1 << 20, &text, NULL), 0);
     assert_int_equal(plan_init(plan, NULL), 0);
-    if (contest_text_load(buf_str(&text), ".", plan, &err))
+    if (contest_text_load(buf_str(&text), p.data, plan, &err))
         fail_msg("%s", err.msg);
 }
 
@@ -107,6 +113,7 @@ static void tell_contest(Plan *plan)
 {
     const Str stages[] = {STR("preliminary"), STR("final")};
     const int64_t ann = proof_team(&p, "ann"), eve = proof_team(&p, "eve");
+    proof_team(&p, "dan");
     Key keys[2], lot;
     const JournalListener listener = {.key = take_key, .user = keys};
     char folder[128];
@@ -141,6 +148,12 @@ static void tell_contest(Plan *plan)
     while (more)
         if (play_follow(p.db, &p.place, plan, 10, PROOF_NOW + 2, &more, &err))
             fail_msg("%s", err.msg);
+    /* A strike in the last stage is dismissed. */
+    const int64_t strike = proof_id(p.db, "SELECT id FROM finding WHERE rule = 'sentence' AND"
+                                          " stage_name = 'final' AND state = 'STRIKE'");
+    if (finding_rule(p.db, strike, 0, RULING_DISMISS, STR("a slip of ours"), p.account, PROOF_NOW,
+                     &err))
+        fail_msg("strike %lld: %s", (long long)strike, err.msg);
     /* A game of the last stage is void. */
     assert_int_equal(db_run(p.db, NULL,
                             "INSERT INTO ruling(team, decision, reason, at, contest, stage_name,"
@@ -474,6 +487,101 @@ static void each_change_of_games_and_rulings_is_found(void **state)
     assert_found(&told, AUDIT_SITE, "a ruling that was not carried out");
 }
 
+/* "By warg" is no word by which whoever writes the journal makes void what he likes. */
+static void a_void_set_without_cause_is_found(void **state)
+{
+    Told told = copy_told();
+    char forged[160], command[400];
+    Journal *journal = NULL;
+    AuditReport report;
+    const OperatorAct act = {.kind = ACT_VOID,
+                             .target = ACT_OF_SET,
+                             .stage = 1,
+                             .by = STR("warg"),
+                             .why = STR("its round was not over an hour behind the stage's date"),
+                             .at_ms = PROOF_NOW};
+
+    (void)state;
+    sign(&told);
+    snprintf(forged, sizeof(forged), "%s/forged", p.data);
+    snprintf(command, sizeof(command), "cp -r %s %s", play, forged);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(journal_continue(forged, &journal, NULL), 0);
+    assert_int_equal(journal_add_act(journal, &act, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    assert_int_equal(audit_run(&(AuditSetup){.dir = forged}, &report, NULL), 0);
+    assert_int_equal(report.steps[AUDIT_SITE].state, AUDIT_CONTRADICTED);
+    if (!strstr(report.steps[AUDIT_SITE].text, "set 0 of stage 1 is void as one of a round that "
+                                               "came too late, and the stage has no rounds"))
+        fail_msg("%s", report.steps[AUDIT_SITE].text);
+}
+
+#define DIGEST(d) d d d d d d d d d d d d d d d d d d d d d d d d d d d d d d d d
+
+/* The file that held is that of the entry before. */
+static void an_amendment_of_another_file_is_found(void **state)
+{
+    (void)state;
+    for (int other = 0; other < 2; other++) {
+        Told told = copy_told();
+        const size_t contest = find(&told, 0, "\"type\":\"contest\"", "");
+        change(&told, contest, "\"key\":", "\"file\":\"" DIGEST("aa") "\",\"key\":");
+        put_in(&told, contest + 1,
+               other ? "{\"at\":\"2027-02-02T00:00:00.000Z\",\"before\":\"" DIGEST(
+                           "cc") "\",\"file\":\"" DIGEST("bb") "\",\"n\":0,\"type\":\"amend\"}"
+                     : "{\"at\":\"2027-02-02T00:00:00.000Z\",\"before\":\"" DIGEST(
+                           "aa") "\",\"file\":\"" DIGEST("bb") "\",\"n\":0,\"type\":"
+                                                               "\"amend\"}");
+        if (other) {
+            assert_found(&told, AUDIT_SITE, "an amendment of another file than line 1 is about");
+            continue;
+        }
+        sign(&told);
+        assert_int_equal(audit().steps[AUDIT_SITE].state, AUDIT_HOLDS);
+    }
+}
+
+/* A strike, and what was ruled on it. */
+static void each_change_of_strikes_is_found(void **state)
+{
+    (void)state;
+    Told told = copy_told();
+    const size_t strike = find(&told, 0, "\"type\":\"finding\"", "\"stage\":\"final\"");
+    take_out(&told, strike);
+    assert_found(&told, AUDIT_SITE,
+                 "a strike of dan, 'sentence' in stage final, of which the ledger has no entry");
+    told = copy_told();
+    change(&told, strike, "\"action\":\"strike\"", "\"action\":\"note\"");
+    assert_found(&told, AUDIT_SITE, "a strike of dan, 'sentence' in stage final");
+    told = copy_told();
+    change(&told, strike, "\"team\":\"dan\"", "\"team\":\"ann\"");
+    assert_found(&told, AUDIT_SITE, "a finding of ann, 'sentence', of which the games show less");
+    told = copy_told();
+    change(&told, strike, "\"count\":", "\"count\":9");
+    assert_found(&told, AUDIT_SITE, "a finding of dan, 'sentence', of which the games show less");
+    told = copy_told();
+    const size_t ruling = find(&told, 0, "\"type\":\"ruling\"", "\"about\":\"finding\"");
+    take_out(&told, ruling);
+    assert_found(&told, AUDIT_SITE,
+                 "a ruling on dan, 'sentence', of which the ledger has no entry");
+    told = copy_told();
+    change(&told, ruling, "\"decision\":\"dismiss\"", "\"decision\":\"warn\"");
+    assert_found(&told, AUDIT_SITE,
+                 "a ruling on dan, 'sentence', of which the ledger has no entry");
+    told = copy_told();
+    change(&told, ruling, "\"team\":\"dan\"", "\"team\":\"ann\"");
+    assert_found(&told, AUDIT_SITE,
+                 "a ruling on dan, 'sentence', of which the ledger has no entry");
+    /* In the journal alone: its entry is about another line. */
+    told = copy_told();
+    const size_t line = find(&told, ruling + 1, "\"type\":\"ruling\"", "\"line\":");
+    take_out(&told, line);
+    assert_found(&told, AUDIT_LEDGER, "this entry is about another line");
+    told = copy_told(); /* said twice, carried out once */
+    put_in(&told, ruling, told.lines[ruling]);
+    assert_found(&told, AUDIT_SITE, "a ruling that was not carried out");
+}
+
 /* Who kept something finds what even the holder of the key can't mend. */
 static void what_others_keep_is_compared(void **state)
 {
@@ -668,6 +776,9 @@ int main(void)
         cmocka_unit_test(each_change_of_secrets_is_found),
         cmocka_unit_test(each_change_of_lots_is_found),
         cmocka_unit_test(each_change_of_games_and_rulings_is_found),
+        cmocka_unit_test(a_void_set_without_cause_is_found),
+        cmocka_unit_test(an_amendment_of_another_file_is_found),
+        cmocka_unit_test(each_change_of_strikes_is_found),
         cmocka_unit_test(what_others_keep_is_compared),
         cmocka_unit_test(a_bundle_holds_and_is_the_same_bytes_each_time),
     };
