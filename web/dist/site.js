@@ -3718,10 +3718,14 @@ function AmendPart({ contest, again }) {
 
 // src/site/pages/TeamFindings.tsx
 var findingPill = (finding) => finding.state === "PROPOSED" || finding.decision === "eliminate" ? "pill warn" : finding.state === "RULED" || finding.state === "NOTED" ? "pill" : "pill now";
+function insideText(value) {
+  if (Array.isArray(value)) return value.map(insideText).join("; ");
+  return value !== null && typeof value === "object" ? Object.entries(value).map(([key, inside]) => `${key} ${insideText(inside)}`).join(", ") : String(value);
+}
 function evidenceText(evidence) {
   if (typeof evidence === "string") return evidence;
   if (!Array.isArray(evidence)) return evidence === null || evidence === void 0 ? "" : evidenceText([evidence]);
-  return evidence.map((each) => each !== null && typeof each === "object" ? Object.entries(each).map(([key, value]) => `${key} ${typeof value === "object" ? JSON.stringify(value) : String(value)}`).join(" · ") : String(each)).join("\n");
+  return evidence.map((each) => each !== null && typeof each === "object" ? Object.entries(each).map(([key, value]) => `${key} ${insideText(value)}`).join(" · ") : String(each)).join("\n");
 }
 var FindingHead = ({ finding }) => /* @__PURE__ */ a4("div", { class: "item", children: [
   /* @__PURE__ */ a4("div", { class: "item-main", children: [

@@ -15,6 +15,8 @@ import { backTo } from '../src/site/pages/Login.tsx';
 import { neighbours } from '../src/site/pages/OrganiseState.tsx';
 import { rankingsOf } from '../src/site/pages/Sheet.tsx';
 import { gamesApart } from '../src/site/pages/Standings.tsx';
+import { evidenceText } from '../src/site/pages/TeamFindings.tsx';
+import { whyText } from '../src/site/pages/TeamVersions.tsx';
 import { isClosed, lotStages } from '../src/site/pages/TeamLots.tsx';
 import { isWhole, moveTo, orderOf, place, placeAt, ranksOf, takeBack } from '../src/site/ranking.ts';
 import { figuresOf, goesOn, lacksFile, sumOf, verdictOf } from '../src/site/report.ts';
@@ -168,6 +170,17 @@ test('a report is told by its steps; a version without its file waits for it, no
   assert.equal(figuresOf(goodReport.steps[0] as never), '2 files · 4.4 KiB');
   const version = (state: string, sha256?: string): Version => ({ id: '1', number: 1, language: 'java', state, ...(sha256 ? { sha256 } : {}) });
   assert.ok(lacksFile(version('RECEIVED')) && !goesOn(version('RECEIVED')) && goesOn(version('RECEIVED', 'ab')) && goesOn(version('CHECKING')) && !goesOn(version('ACTIVE')));
+});
+
+test('what a machine found is told without its brackets, and so is why a version is not good', () => {
+  lang.value = 'en';
+  assert.equal(evidenceText([{ stage: 'final', seats: [{ seat: 3, won: true }, { seat: 4, won: false }], why: null }]), 'stage final · seats seat 3, won true; seat 4, won false · why null');
+  assert.equal(evidenceText('as it is'), 'as it is');
+  assert.equal(whyText('check: name'), 'The check failed at: Name');
+  assert.equal(whyText('testing round 1: it crashed'), 'testing round 1: it crashed');
+  lang.value = 'ja';
+  assert.equal(whyText('check: name'), 'チェックの「名前」で不合格');
+  lang.value = 'en';
 });
 
 test('games that are needed to tell two rates apart follow docs/spec/contest-operations.md 8.3', () => {

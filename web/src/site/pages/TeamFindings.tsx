@@ -12,11 +12,17 @@ import type { TeamProps } from './Team.tsx';
 
 export const findingPill = (finding: Finding): string => (finding.state === 'PROPOSED' || finding.decision === 'eliminate' ? 'pill warn' : finding.state === 'RULED' || finding.state === 'NOTED' ? 'pill' : 'pill now');
 
+/** What is inside a member: a list a part each, objects as names and values. */
+function insideText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(insideText).join('; ');
+  return value !== null && typeof value === 'object' ? Object.entries(value).map(([key, inside]) => `${key} ${insideText(inside)}`).join(', ') : String(value);
+}
+
 /** Evidence as the server keeps it: objects, a line each. Pure. */
 export function evidenceText(evidence: unknown): string {
   if (typeof evidence === 'string') return evidence;
   if (!Array.isArray(evidence)) return evidence === null || evidence === undefined ? '' : evidenceText([evidence]);
-  return evidence.map((each: unknown) => (each !== null && typeof each === 'object' ? Object.entries(each).map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`).join(' · ') : String(each))).join('\n');
+  return evidence.map((each: unknown) => (each !== null && typeof each === 'object' ? Object.entries(each).map(([key, value]) => `${key} ${insideText(value)}`).join(' · ') : String(each))).join('\n');
 }
 
 export const FindingHead = ({ finding }: { finding: Finding }) => (
