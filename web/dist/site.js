@@ -1428,6 +1428,14 @@ var contestWords = {
   entry_sheets: ["Sheets", "審査シート"],
   entry_rating: ["Rating", "評価"],
   entry_judge: ["Judge", "審査員"],
+  entry_set: ["Set of games", "セット"],
+  entry_lots: ["Lots closed", "くじの締切"],
+  entry_key: ["Key of the draws", "抽選の鍵"],
+  entry_plan: ["Plan of the stages", "ステージの計画"],
+  entry_cell: ["Where programs ran", "実行環境"],
+  entry_stop: ["End of a stage", "ステージの終了"],
+  entry_out: ["Out of the contest", "失格・敗退"],
+  entry_note: ["Note", "注記"],
   entry_end: ["End", "終了"]
 };
 
@@ -3057,6 +3065,7 @@ var Course = ({ contest }) => /* @__PURE__ */ a4(Block, { title: t5("dates"), to
   /* @__PURE__ */ a4("span", { children: Number.isNaN(step.ms) ? /* @__PURE__ */ a4("span", { class: "note", children: t5("dateOpen") }) : /* @__PURE__ */ a4(Moment, { at: step.ms, zone: zoneOf(contest) }) }),
   step.now && /* @__PURE__ */ a4("span", { class: "unseen", children: t5("itIsNow") })
 ] }, step.state)) }) });
+var takes = (contest) => ["DRAFT", "OPEN", "FROZEN", "PRELIMINARY", "REVISION"].includes(contest.state);
 function Rules({ contest }) {
   const { submit, stages = [], register } = contest;
   const languages = submit?.languages ?? [];
@@ -3116,7 +3125,7 @@ function Rules({ contest }) {
           ] })
         ] })
       ] }) }, i4)) }) }),
-      submit && /* @__PURE__ */ a4(Block, { title: t5("limits"), children: /* @__PURE__ */ a4("dl", { class: "panel facts2", children: [
+      submit && takes(contest) && /* @__PURE__ */ a4(Block, { title: t5("limits"), children: /* @__PURE__ */ a4("dl", { class: "panel facts2", children: [
         submit.file_bytes !== void 0 && /* @__PURE__ */ a4($, { children: [
           /* @__PURE__ */ a4("dt", { children: t5("limitFile") }),
           /* @__PURE__ */ a4("dd", { children: sizeText(submit.file_bytes) })
@@ -3142,7 +3151,7 @@ function ContestPage({ contest: name2 }) {
     /* @__PURE__ */ a4(Now, { contest }),
     /* @__PURE__ */ a4(Course, { contest }),
     /* @__PURE__ */ a4(Rules, { contest }),
-    contest.division === "protocol" && /* @__PURE__ */ a4(Block, { title: t5("atHome"), children: [
+    contest.division === "protocol" && takes(contest) && /* @__PURE__ */ a4(Block, { title: t5("atHome"), children: [
       /* @__PURE__ */ a4("p", { class: "lead", children: t5("atHomeText") }),
       /* @__PURE__ */ a4(Copy, { text: `warg contest check FILE --language ${contest.submit?.languages?.[0] ?? "LANGUAGE"} --contest ${location.origin}${pathTo(contest.name)}`, label: t5("atHome") }),
       /* @__PURE__ */ a4("p", { class: "below", children: /* @__PURE__ */ a4("a", { href: `/api/v1/contests/${encodeURIComponent(contest.name)}/environment`, children: t5("environment") }) })
@@ -3842,12 +3851,12 @@ function Row({ finding, props }) {
 function Findings(props) {
   const { contest, team, path, standing, again } = props;
   const asked2 = here.value.query;
-  const takes = !["DRAFT", "PUBLISHED", "ARCHIVED", "CANCELLED"].includes(contest.state);
+  const takes2 = !["DRAFT", "PUBLISHED", "ARCHIVED", "CANCELLED"].includes(contest.state);
   return /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4(Block, { title: t5("partFindings"), children: team.findings.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noFindings") }) : /* @__PURE__ */ a4("ul", { class: "panel versions", children: team.findings.map((finding) => /* @__PURE__ */ a4(Row, { finding, props }, finding.id)) }) }),
     /* @__PURE__ */ a4(Block, { title: t5("appeals"), children: [
       team.appeals.length > 0 && /* @__PURE__ */ a4("ul", { class: "panel versions gap", children: team.appeals.map((appeal) => /* @__PURE__ */ a4(AppealRow, { appeal }, appeal.id)) }),
-      standing.captain && takes && /* @__PURE__ */ a4(Fold, { title: t5("appealNew"), open: asked2.has("about"), children: [
+      standing.captain && takes2 && /* @__PURE__ */ a4(Fold, { title: t5("appealNew"), open: asked2.has("about"), children: [
         /* @__PURE__ */ a4("p", { class: "lead", children: t5("appealText") }),
         /* @__PURE__ */ a4(Form, { button: t5("appealSend"), draft: `appeal.${contest.name}`, first: { about: asked2.get("about") ?? "finding", object: asked2.get("object") ?? "" }, onSend: async (values) => {
           await change("POST", `${path}/appeals`, { about: values["about"] ?? "finding", object: values["object"] ?? "", text: values["text"] ?? "" });
@@ -5359,10 +5368,10 @@ function whyText(why) {
 }
 function Versions(props) {
   const { contest, team, path } = props;
-  const takes = contest.state === "OPEN" || contest.state === "REVISION";
+  const takes2 = contest.state === "OPEN" || contest.state === "REVISION";
   const own = props.standing.team === team.name && whyIdle(contest, team) === "";
   return /* @__PURE__ */ a4($, { children: [
-    own && /* @__PURE__ */ a4(Block, { title: t5("newVersion"), children: takes ? /* @__PURE__ */ a4(NewVersion, { ...props }) : /* @__PURE__ */ a4("p", { class: "panel", children: t5("noMoreVersions") }) }),
+    own && /* @__PURE__ */ a4(Block, { title: t5("newVersion"), children: takes2 ? /* @__PURE__ */ a4(NewVersion, { ...props }) : /* @__PURE__ */ a4("p", { class: "panel", children: t5("noMoreVersions") }) }),
     /* @__PURE__ */ a4(Block, { title: t5("partVersions"), tools: /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/logs.zip`, download: `${contest.name}-${team.name}-logs.zip`, children: t5("logsZip") }), children: team.versions.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noVersions"), children: /* @__PURE__ */ a4("p", { children: t5("noVersionsText") }) }) : /* @__PURE__ */ a4("ul", { class: "panel versions", children: [...team.versions].sort((a5, b3) => b3.number - a5.number).map((version) => /* @__PURE__ */ a4(Row2, { version, props }, version.id)) }) })
   ] });
 }

@@ -183,6 +183,15 @@ test('what a machine found is told without its brackets, and so is why a version
   lang.value = 'en';
 });
 
+test('each kind of entry of a season’s ledger has its word, in both languages', () => {
+  for (const language of ['en', 'ja'] as const) {
+    lang.value = language;
+    for (const type of ['contest', 'commit', 'team', 'version', 'state', 'lots', 'freeze', 'key', 'plan', 'cell', 'set', 'game', 'stop', 'out', 'note', 'reveal', 'ranking', 'finding', 'appeal', 'ruling', 'end'])
+      assert.notEqual(wordOf('entry_', type), type);
+  }
+  lang.value = 'en';
+});
+
 test('games that are needed to tell two rates apart follow docs/spec/contest-operations.md 8.3', () => {
   assert.equal(gamesApart(0.55, 0.5), 1567);
   assert.equal(gamesApart(0.5, 0.55), 1567);

@@ -173,5 +173,13 @@ export const contestWords = {
   entry_sheets: ['Sheets', '審査シート'],
   entry_rating: ['Rating', '評価'],
   entry_judge: ['Judge', '審査員'],
+  entry_set: ['Set of games', 'セット'],
+  entry_lots: ['Lots closed', 'くじの締切'],
+  entry_key: ['Key of the draws', '抽選の鍵'],
+  entry_plan: ['Plan of the stages', 'ステージの計画'],
+  entry_cell: ['Where programs ran', '実行環境'],
+  entry_stop: ['End of a stage', 'ステージの終了'],
+  entry_out: ['Out of the contest', '失格・敗退'],
+  entry_note: ['Note', '注記'],
   entry_end: ['End', '終了'],
 } as const;

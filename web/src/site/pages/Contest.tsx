@@ -42,6 +42,9 @@ const Course = ({ contest }: { contest: Contest }) => (
   </Block>
 );
 
+/** Something may still be handed in, now or later. */
+const takes = (contest: Contest): boolean => ['DRAFT', 'OPEN', 'FROZEN', 'PRELIMINARY', 'REVISION'].includes(contest.state);
+
 function Rules({ contest }: { contest: Contest }) {
   const { submit, stages = [], register } = contest;
   const languages = submit?.languages ?? [];
@@ -87,7 +90,7 @@ function Rules({ contest }: { contest: Contest }) {
             ))}</ul>
           </Block>
         )}
-        {submit && (
+        {submit && takes(contest) && (
           <Block title={t('limits')}>
             <dl class="panel facts2">
               {submit.file_bytes !== undefined && <><dt>{t('limitFile')}</dt><dd>{sizeText(submit.file_bytes)}</dd></>}
@@ -109,7 +112,7 @@ export function ContestPage({ contest: name }: PageProps) {
         <Now contest={contest} />
         <Course contest={contest} />
         <Rules contest={contest} />
-        {contest.division === 'protocol' && (
+        {contest.division === 'protocol' && takes(contest) && (
           <Block title={t('atHome')}>
             <p class="lead">{t('atHomeText')}</p>
             <Copy text={`warg contest check FILE --language ${contest.submit?.languages?.[0] ?? 'LANGUAGE'} --contest ${location.origin}${pathTo(contest.name)}`} label={t('atHome')} />
