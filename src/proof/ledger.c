@@ -250,14 +250,15 @@ static int check_key(Ledger *ledger, const char *dir, const LedgerLook *look, Er
     return rc;
 }
 
-static int cut_torn_line(Ledger *ledger, Err *err)
+/* All that stands behind `ledger->bytes`. */
+static int cut_rest(const Ledger *ledger, Err *err)
 {
     if (!disk_cut(ledger->fd, (off_t)ledger->bytes) && !disk_sync(ledger->fd))
         return 0;
     return disk_error(err, "cut", buf_cstr(&ledger->path));
 }
 
-int ledger_open(const char *dir, Ledger **ret_ledger, Err *err)
+static int open_ledger(const char *dir, bool only_signed, Ledger **ret_ledger, Err *err)
 {
     CLEANUP(ledger_look_done) LedgerLook look = {0};
     CLEANUP(ledger_freep) Ledger *ledger = NULL;
@@ -271,15 +272,27 @@ int ledger_open(const char *dir, Ledger **ret_ledger, Err *err)
         rc = check_key(ledger, dir, &look, err);
     if (rc)
         return rc;
-    ledger->bytes = look.reader.bytes;
-    ledger->tree = look.reader.tree;
-    ledger->last_at_ms = look.reader.last_at_ms;
+    const LedgerExtent all = {look.reader.tree, look.reader.bytes, look.reader.last_at_ms};
+    const LedgerExtent kept = only_signed ? look.reader.marked : all;
+    ledger->bytes = kept.bytes;
+    ledger->tree = kept.tree;
+    ledger->last_at_ms = kept.last_at_ms;
     ledger->signed_size = look.checkpoint.size;
-    if (look.reader.part.len)
-        rc = cut_torn_line(ledger, err);
+    if (look.reader.part.len || kept.bytes < all.bytes)
+        rc = cut_rest(ledger, err);
     if (rc == 0)
         *ret_ledger = TAKE(ledger);
     return rc;
+}
+
+int ledger_open(const char *dir, Ledger **ret_ledger, Err *err)
+{
+    return open_ledger(dir, false, ret_ledger, err);
+}
+
+int ledger_open_signed(const char *dir, Ledger **ret_ledger, Err *err)
+{
+    return open_ledger(dir, true, ret_ledger, err);
 }
 
 /* ---- an entry ---- */

@@ -47,6 +47,10 @@ int ledger_find(const char *dir, bool *ret_there, Err *err);
  * line; ERR_IO, ERR_LIMIT, ERR_MEMORY. */
 int ledger_open(const char *dir, Ledger **ret_ledger, Err *err);
 
+/* The same, and what its checkpoint does not sign is cut off: for who has all lines elsewhere, and
+ * appends them again. Behind a sync that failed a disk may have lost what can still be read. */
+int ledger_open_signed(const char *dir, Ledger **ret_ledger, Err *err);
+
 /* An entry is begun, gets its members, and is ended; what is wrong with one is told at its end.
  * `n`, `at`, `type` and the first one's `key` come by themselves. */
 void ledger_begin(Ledger *ledger, const char *type);

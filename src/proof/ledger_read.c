@@ -89,10 +89,10 @@ static int read_line(LedgerReader *reader, Str line, Err *err)
     if (rc)
         return rc;
     merkle_add(&reader->tree, &entry.leaf);
-    if (reader->tree.size == reader->mark)
-        reader->mark_root = merkle_root(&reader->tree);
     reader->last_at_ms = entry.at_ms;
     reader->bytes += line.len + 1;
+    if (reader->tree.size == reader->mark)
+        reader->marked = (LedgerExtent){reader->tree, reader->bytes, entry.at_ms};
     return reader->hear ? reader->hear(reader->user, &entry, err) : 0;
 }
 
@@ -125,8 +125,7 @@ int ledger_reader_feed(LedgerReader *reader, Str bytes, Err *err)
 
 int ledger_reader_compare(const LedgerReader *reader, const Checkpoint *checkpoint, Err *err)
 {
-    const MerkleHash none = merkle_root_of(NULL, 0);
-    const MerkleHash *root = checkpoint->size ? &reader->mark_root : &none;
+    const MerkleHash root = merkle_root(&reader->marked.tree);
     unsigned lines = (unsigned)reader->tree.size;
 
     if (reader->tree.size < checkpoint->size)
@@ -134,7 +133,7 @@ int ledger_reader_compare(const LedgerReader *reader, const Checkpoint *checkpoi
                           "the ledger ends behind line %u, but its checkpoint signs %" PRIu64
                           " entries: lines were cut off; put the whole file back",
                           lines, checkpoint->size);
-    if (!merkle_equal(root, &checkpoint->root))
+    if (!merkle_equal(&root, &checkpoint->root))
         return err_set_at(err, ERR_RULE, 1, 0,
                           "lines 1 to %" PRIu64
                           " are not those that the checkpoint signs: at least one of them was "

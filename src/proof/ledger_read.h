@@ -24,13 +24,20 @@ typedef struct LedgerEntry {
 /* A negative value ends the reading. */
 typedef int LedgerEntryFn(void *user, const LedgerEntry *entry, Err *err);
 
+/* What entries from the first on come to. */
+typedef struct LedgerExtent {
+    MerkleTree tree;
+    uint64_t bytes; /* of their lines */
+    int64_t last_at_ms;
+} LedgerExtent;
+
 /* Open; zero it, then set the first three if they are wanted. */
 typedef struct LedgerReader {
     LedgerEntryFn *hear;
     void *user;
-    uint64_t mark; /* the root of so many entries is wanted */
+    uint64_t mark; /* what so many entries come to is wanted */
 
-    MerkleHash mark_root; /* once the tree has `mark` entries, of which there is one */
+    LedgerExtent marked; /* once there are `mark` entries, of which there is one */
     MerkleTree tree;
     int64_t last_at_ms;
     uint64_t bytes;        /* of whole lines */

@@ -344,7 +344,7 @@ static int open_contest(SiteLedger *site, Db *db, int64_t contest, Str name, Err
     if (rc == 0)
         rc = compare_both(db, buf_cstr(&folder), contest, words, err);
     if (rc == 0)
-        rc = ledger_open(buf_cstr(&folder), &ledger, err);
+        rc = ledger_open_signed(buf_cstr(&folder), &ledger, err);
     if (rc)
         return rc;
     if (site->count == site->room) {
@@ -436,25 +436,40 @@ static int flush_contest(ContestLedger *of, Db *db, const char *data, Str name, 
     return sign_contest(of, db, data, name, now_ms, err);
 }
 
-/* The names are asked for anew each time: they are few, and the store's. */
+static int find_name(Db *db, int64_t contest, Buf *name, Err *err)
+{
+    return db_ask_text(db, name, NULL, err, "SELECT name FROM contest WHERE id = ?1", "i", contest);
+}
+
+/* A ledger that the disk has stopped is opened anew at the next flush, and goes on from the store.
+ */
+static void forget_contest(SiteLedger *site, size_t at)
+{
+    ledger_free(site->items[at].ledger);
+    mem_free(site->items[at].leaves);
+    site->items[at] = site->items[--site->count];
+}
+
+/* The names are asked for anew each time: they are few, and the store's. What is wrong with one
+ * contest holds up no other; the first error is told. */
 static int flush_contests(SiteLedger *site, Db *db, int64_t now_ms, bool sign, Err *err)
 {
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(db, "SELECT name FROM contest WHERE id = ?1", &query, err);
+    int first = 0;
 
-    for (size_t i = 0; i < site->count && rc == 0; i++) {
+    for (size_t i = site->count; i-- > 0;) {
         CLEANUP(buf_done) Buf name = {0};
         ContestLedger *of = &site->items[i];
+        Err own = {0};
         of->heavy |= sign;
-        db_bind_int(query, 1, of->contest);
-        rc = db_step(query, err);
-        if (rc == 1)
-            buf_add(&name, db_text(query, 0));
-        db_reset(query);
-        rc =
-            rc < 0 ? rc : flush_contest(of, db, buf_cstr(&site->data), buf_str(&name), now_ms, err);
+        int rc = find_name(db, of->contest, &name, &own);
+        if (rc == 0)
+            rc = flush_contest(of, db, buf_cstr(&site->data), buf_str(&name), now_ms, &own);
+        if (rc && first == 0)
+            first = err_set(err, (ErrCode)rc, "%s", own.msg);
+        if (rc == ERR_IO)
+            forget_contest(site, i);
     }
-    return rc;
+    return first;
 }
 
 int site_ledger_flush(SiteLedger *ledger, Db *db, int64_t now_ms, Err *err)

@@ -158,6 +158,34 @@ static void the_key_is_drawn_and_its_owners_alone(void **state)
     assert_int_equal(about.st_mode & 0777, 0600);
 }
 
+/* What a checkpoint does not sign is cut off for who has all lines elsewhere, and no more. */
+static void what_is_not_signed_is_appended_again(void **state)
+{
+    CLEANUP(buf_done) Buf lines = {0};
+    CLEANUP(buf_done) Buf whole = {0};
+    Ledger *ledger = NULL;
+
+    (void)state;
+    make_ledger(3, 3);
+    read_text(LEDGER_FILE, &lines);
+    assert_int_equal(ledger_open(dir, &ledger, NULL), 0);
+    assert_int_equal(add_game(ledger, NOW, NULL), 0);
+    assert_int_equal(add_game(ledger, NOW, NULL), 0);
+    ledger_free(ledger); /* killed */
+    read_text(LEDGER_FILE, &whole);
+    assert_true(whole.len > lines.len && str_starts(buf_str(&whole), buf_str(&lines)));
+    assert_int_equal(ledger_open_signed(dir, &ledger, NULL), 0);
+    assert_int_equal(ledger_size(ledger), 3);
+    buf_clear(&whole);
+    read_text(LEDGER_FILE, &whole);
+    assert_true(str_eq(buf_str(&whole), buf_str(&lines)));
+    assert_int_equal(add_game(ledger, NOW, NULL), 0);
+    assert_int_equal(ledger_close(ledger, NULL), 0);
+    uint64_t size = 0;
+    assert_int_equal(open_again(&size, NULL), 0);
+    assert_int_equal(size, 4);
+}
+
 static void only_one_process_writes_a_ledger(void **state)
 {
     Ledger *ledger = NULL, *other = NULL;
@@ -384,6 +412,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         LEDGER_TEST(a_ledger_is_gone_on_with_and_its_lines_are_canonical),
         LEDGER_TEST(the_key_is_drawn_and_its_owners_alone),
+        LEDGER_TEST(what_is_not_signed_is_appended_again),
         LEDGER_TEST(only_one_process_writes_a_ledger),
         LEDGER_TEST(an_entry_that_cannot_be_written_changes_nothing),
         LEDGER_TEST(a_torn_ledger_is_kept),

@@ -4,6 +4,8 @@
  * Source: docs/spec/contest-operations.md 11.3, O37, O38. */
 #include "proof_place.h"
 
+#include "disk_faults.h"
+
 #include "disk/log_file.h"
 
 #include <jansson.h>
@@ -243,12 +245,53 @@ static void proofs_hold_and_a_changed_one_does_not(void **state)
     proof_place_close(&p);
 }
 
+/* The disk fails once, at each call in turn, and the server lives on: the next turn of its loop
+ * brings the ledger to where it would have been. */
+static void a_ledger_that_the_disk_stopped_goes_on_by_itself(void **state)
+{
+    ProofPlace p;
+    bool failed = true;
+    unsigned at = 1;
+
+    proof_place_open(state, &p);
+    SiteLedger *ledger = open_ledger(&p);
+    for (; failed && at < 100; at++) {
+        CLEANUP(buf_done) Buf text = {0};
+        CLEANUP(buf_done) Buf lines = {0};
+        CLEANUP(buf_done) Buf note = {0};
+        CLEANUP(buf_done) Buf expected = {0};
+        Err err = {0};
+        add_some(&p, "game", 2);
+        add_some(&p, "state", 1);
+        disk_fault_set((DiskFault){DISK_ANY, at, false, at % 2 ? EIO : ENOSPC});
+        int rc = site_ledger_flush(ledger, p.db, PROOF_NOW + at, &err);
+        failed = faulty_disk.failed > 0;
+        disk_fault_set((DiskFault){0});
+        assert_true(rc == 0 || (failed && rc == ERR_IO && err.msg[0]));
+        for (int again = 0; again < 2; again++) /* opened; signed */
+            if (site_ledger_flush(ledger, p.db, PROOF_NOW + at, &err) && rc == 0)
+                fail_msg("call %u: %s", at, err.msg);
+        read_file(&p, "ledger.jsonl", &text);
+        assert_int_equal(site_ledger_lines(p.db, p.place.id, 0, 1000, 1 << 20, &lines, NULL), 0);
+        if (!str_eq(buf_str(&text), buf_str(&lines)))
+            fail_msg("call %u: the file is not what the store has", at);
+        assert_int_equal(site_ledger_checkpoint(p.db, p.place.id, 0, &note, NULL), 0);
+        buf_printf(&expected, PROOF_ORIGIN "\n%u\n", at * 3);
+        assert_true(str_starts(buf_str(&note), buf_str(&expected)));
+    }
+    assert_false(failed);
+    assert_true(at > 5);
+    assert_int_equal(site_ledger_close(ledger, p.db, PROOF_NOW, NULL), 0);
+    proof_place_close(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         ON_BOTH(an_entry_belongs_to_its_transaction),
         ON_BOTH(files_follow_the_commit_and_the_start),
         ON_BOTH(torn_is_kept_cut_and_changed_are_refused),
+        ON_SQLITE(a_ledger_that_the_disk_stopped_goes_on_by_itself),
         ON_BOTH(proofs_hold_and_a_changed_one_does_not),
     };
 
