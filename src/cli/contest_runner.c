@@ -18,7 +18,7 @@
 
 #define JOB_WORDS 5
 
-enum { CLOCK, TABLES };
+enum { CLOCK, TABLES, SERVER };
 
 const Option contest_runner_options[CONTEST_RUNNER_OPTIONS] = {
     [CLOCK] = {"clock", 0, OPTION_TEXT, "FILE",
@@ -27,6 +27,11 @@ const Option contest_runner_options[CONTEST_RUNNER_OPTIONS] = {
                 "games at once of each job; auto = one less than processors, while the machine has "
                 "room",
                 "auto", 0, 0},
+    [SERVER] =
+        {"server", 0, OPTION_UINT, "PROCESS",
+         "it is the child of that server: it outlives it until its jobs are done or the next "
+         "server starts",
+         NULL, 0, INT32_MAX},
 };
 
 const char contest_runner_text[] =
@@ -72,7 +77,10 @@ int contest_runner(const Options *given, const char *own_verb, Err *err)
     const char *clock = options_text(given, CLOCK), *tables = options_text(given, TABLES);
     const char *const words[] = {OWN_PROGRAM, "contest",          CONTEST_JOB,
                                  tables,      clock ? clock : "", NULL};
-    RunnerSetup setup = {.start = words, .own_verb = own_verb, .date = date_of(clock)};
+    RunnerSetup setup = {.start = words,
+                         .own_verb = own_verb,
+                         .date = date_of(clock),
+                         .server = (int32_t)options_number(given, SERVER)};
 
     if (given->argument_count != 1)
         return err_set(err, ERR_USAGE, "contest runner: name the site's folder");

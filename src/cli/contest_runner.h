@@ -12,7 +12,7 @@
 #include "cli/options.h"
 
 extern const Option contest_runner_options[];
-#define CONTEST_RUNNER_OPTIONS 2
+#define CONTEST_RUNNER_OPTIONS 3
 
 extern const char contest_runner_text[], contest_runner_examples[];
 

@@ -58,12 +58,15 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
 
 static int start_runner(RunnerChild *runner, Err *err)
 {
-    const char *words[] = {runner->program, "contest",     "runner", runner->folder,
+    char self[24];
+    const char *words[] = {runner->program, "contest",     "runner",
+                           runner->folder,  "--server",    self,
                            "--clock",       runner->clock, NULL};
     ChildPlan plan = {.arguments = words};
 
+    snprintf(self, sizeof(self), "%d", (int)getpid());
     if (!runner->clock)
-        words[4] = NULL;
+        words[6] = NULL;
     return child_start(runner->loop, &plan, on_ended, runner, &runner->child, err);
 }
 

@@ -9,10 +9,13 @@
 #include "spool/spool_status.h"
 
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 #define LOOK_US        ((TimeUs)200 * 1000)
 #define BEAT_US        ((TimeUs)1000 * 1000)
+#define PLACE_MS       100 /* between two looks at another runner's place */
+#define PLACE_TRIES    300
 #define GRACE_MS       20000u /* of a job that is asked to end, before it is killed */
 #define WORKS_MAX      32
 #define STAGES_AT_ONCE 16
@@ -236,6 +239,25 @@ static void stop_children(Runner *runner)
             child_stop(runner->works[i].child, GRACE_MS);
 }
 
+/* Jobs under way are asked to end; the last one ends the runner. */
+static void end_runner(Runner *runner)
+{
+    runner->ending = true;
+    stop_children(runner);
+    if (is_idle(runner))
+        stop_runner(runner);
+}
+
+/* A server's child whose server is gone: what is in the spool is done, and no more comes. */
+static bool is_over(const Runner *runner)
+{
+    const RunnerSetup *setup = runner->setup;
+
+    if (runner->ending || !setup->server || getppid() == setup->server)
+        return false;
+    return is_idle(runner) || spool_is_asked_for_place(setup->data);
+}
+
 static void on_look(void *user, TimeUs now)
 {
     Runner *runner = user;
@@ -255,23 +277,41 @@ static void on_look(void *user, TimeUs now)
     }
     if (rc)
         fail_runner(runner, &err);
-    if (!runner->err.code)
-        timer_in(runner->look, LOOK_US);
+    if (runner->err.code)
+        return;
+    timer_in(runner->look, LOOK_US);
+    if (is_over(runner))
+        end_runner(runner);
 }
 
 static void on_signal(void *user, int signal_number, TimeUs now)
 {
-    Runner *runner = user;
-
     (void)signal_number;
     (void)now;
-    runner->ending = true;
-    stop_children(runner);
-    if (is_idle(runner))
-        stop_runner(runner);
+    end_runner(user);
 }
 
 /* ---- the runner ---- */
+
+static int become_runner(Runner *runner, Err *err)
+{
+    const struct timespec pause = {.tv_nsec = PLACE_MS * 1000000};
+    const RunnerSetup *setup = runner->setup;
+    Err own = {0};
+    int asking = -1;
+    int rc = spool_become_runner(setup->data, &runner->lock, &own);
+
+    if (rc == ERR_USAGE && setup->server && spool_ask_for_place(setup->data, &asking, NULL) == 0)
+        for (int i = 0; asking >= 0 && i < PLACE_TRIES && rc == ERR_USAGE; i++) {
+            nanosleep(&pause, NULL);
+            own = (Err){0};
+            rc = getppid() == setup->server ? spool_become_runner(setup->data, &runner->lock, &own)
+                                            : err_set(&own, ERR_INTERRUPTED, "the server is gone");
+        }
+    if (asking >= 0)
+        close(asking);
+    return rc ? err_set(err, (ErrCode)rc, "%s", own.msg) : 0;
+}
 
 static int open_runner(Runner *runner, Err *err)
 {
@@ -279,7 +319,7 @@ static int open_runner(Runner *runner, Err *err)
     int rc = spool_open(data, &runner->spool, err);
 
     if (rc == 0)
-        rc = spool_become_runner(data, &runner->lock, err);
+        rc = become_runner(runner, err);
     if (rc == 0)
         rc = look_at_cells(runner, err);
     if (rc == 0)

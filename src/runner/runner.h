@@ -60,10 +60,13 @@ typedef struct RunnerSetup {
                         room for */
     const char *own_verb;
     DateMs *date;
+    int32_t server; /* the process of the server whose child it is; 0 = nobody's */
 } RunnerSetup;
 
-/* Until SIGINT or SIGTERM, at which jobs under way are given back. Errors: ERR_USAGE when there is
- * another runner; ERR_IO, ERR_MEMORY. */
+/* Until SIGINT or SIGTERM, at which jobs under way are given back. A server's child outlives it, so
+ * that games go on: it ends when nothing is left to do, or gives its place to the child of the next
+ * server. Errors: ERR_USAGE when there is another runner, which does not give its place within 30
+ * seconds to a server's child; ERR_IO, ERR_MEMORY. */
 int runner_run(const RunnerSetup *setup, Err *err);
 
 /* A job's process: does the job and writes its result, unless it was interrupted. 0 also for a job

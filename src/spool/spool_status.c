@@ -9,6 +9,7 @@
 #define STATUS_MAX  ((size_t)256 * 1024)
 #define STATUS_FILE "runner.json"
 #define LOCK_FILE   "runner.lock"
+#define NEXT_FILE   "runner.next" /* locked by who waits for the other lock */
 
 void spool_runner_done(SpoolRunner *runner)
 {
@@ -103,6 +104,22 @@ int spool_become_runner(const char *data_dir, int *ret_lock, Err *err)
     if (rc == 0 && *ret_lock < 0)
         rc = err_set(err, ERR_USAGE, "another runner works in '%s'", data_dir);
     return rc;
+}
+
+int spool_ask_for_place(const char *data_dir, int *ret_lock, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    int rc = status_path(data_dir, NEXT_FILE, &path, err);
+
+    *ret_lock = -1;
+    return rc ? rc : lock_take(buf_cstr(&path), ret_lock, err);
+}
+
+bool spool_is_asked_for_place(const char *data_dir)
+{
+    CLEANUP(buf_done) Buf path = {0};
+
+    return status_path(data_dir, NEXT_FILE, &path, NULL) == 0 && lock_is_taken(buf_cstr(&path));
 }
 
 int spool_runner_tell(const char *data_dir, const SpoolRunner *runner, int64_t at_ms, Err *err)

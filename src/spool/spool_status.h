@@ -50,6 +50,13 @@ int spool_runner_look(SpoolWatch *watch, const char *data_dir, int64_t now_ms,
  * ERR_USAGE when there is another one; ERR_IO, ERR_MEMORY. */
 int spool_become_runner(const char *data_dir, int *ret_lock, Err *err);
 
+/* Asks a runner whose server is gone for its place: it gives back what it does, and ends. Asked for
+ * as long as the descriptor is open; *ret_lock is -1 when another one asks. Errors: ERR_IO,
+ * ERR_MEMORY. */
+int spool_ask_for_place(const char *data_dir, int *ret_lock, Err *err);
+/* Whether another runner asks. */
+bool spool_is_asked_for_place(const char *data_dir);
+
 /* Tells how it is. Errors: ERR_IO, ERR_MEMORY. */
 int spool_runner_tell(const char *data_dir, const SpoolRunner *runner, int64_t at_ms, Err *err);
 
