@@ -125,8 +125,9 @@ static int run_unpacker(const WorkPlace *place, const char *file, const char *fo
     rc = workshop_run(&shop, &end, err);
     if (rc || work_failed(&shop, &end, "unpacking it", why))
         return rc;
+    /* What it printed is kept by us, so a disk that fails takes it away. */
     if (!read_said(buf_str(&end.output), work, why, &ours))
-        buf_add(why, STR("unpacking it ended without a word"));
+        buf_add(&ours, STR("it ended without a word"));
     return ours.len ? err_set(err, ERR_IO, "unpacking: %s", buf_cstr(&ours)) : 0;
 }
 

@@ -18,6 +18,7 @@
 #include "wire/json_read.h"
 
 #include "archive/zip_maker.h"
+#include "disk_faults.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -199,6 +200,29 @@ static void more_than_the_contests_limits_is_refused(void **state)
     work.terms.tree_bytes = 10;
     unpack(&work);
     assert_string_equal(buf_cstr(&work.refused), "unpacked it has more than 10 bytes");
+}
+
+/* The disk takes nothing of what the unpacker says: nobody is refused for that. */
+static void what_the_unpacker_said_is_lost_by_our_fault(void **state)
+{
+    const ZipEntry entries[] = {{.name = STR("start.py"), .data = STR("print()")}};
+    CLEANUP(version_work_done) VersionWork work = {0};
+    const WorkPlace place = work_place();
+    Err err = {0};
+
+    (void)state;
+    need_cells();
+    zip_blob(entries, 1);
+    begin("python", "start.py", &work);
+    disk_fault_only("unpack.log");
+    disk_fault_set((DiskFault){DISK_WRITE, 1, true, ENOSPC});
+    int rc = version_work_unpack(&place, blob, &work, &err);
+    assert_true(faulty_disk.failed > 0);
+    disk_fault_set((DiskFault){0});
+    disk_fault_only(NULL);
+    assert_int_equal(rc, ERR_IO);
+    assert_string_equal(err.msg, "unpacking: it ended without a word");
+    assert_int_equal(work.refused.len, 0);
 }
 
 static void a_file_that_is_not_there_is_our_fault(void **state)
@@ -458,6 +482,7 @@ int main(int argc, char **argv)
         IN_PLACE(a_file_becomes_a_tree_by_its_digest_that_others_can_only_read),
         IN_PLACE(what_is_refused_leaves_no_tree_and_has_a_report),
         IN_PLACE(more_than_the_contests_limits_is_refused),
+        IN_PLACE(what_the_unpacker_said_is_lost_by_our_fault),
         IN_PLACE(a_file_that_is_not_there_is_our_fault),
         IN_PLACE(a_command_ends_late_killed_or_by_itself),
         IN_PLACE(a_cell_that_cannot_be_made_is_our_fault),
