@@ -6,9 +6,11 @@
 #include "results/results_sql.h"
 #include "stats/decision_sheet.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <unistd.h>
 
 int results_path(const char *dir, const char *name, Buf *ret_path, Err *err)
@@ -464,6 +466,35 @@ static int name_it(const char *temporary, const char *path, Err *err)
     return rc == 0 && disk_rename(temporary, path) ? disk_error(err, "write", path) : rc;
 }
 
+/* The process of "results.db.PROCESS.tmp", or of SQLite's journal of that; 0 for any other name. */
+static uint64_t maker_of(const char *name)
+{
+    Str rest = str_of(name);
+    uint64_t process = 0;
+
+    if (!str_starts(rest, STR(RESULTS_FILE ".")))
+        return 0;
+    rest = str_part(rest, sizeof(RESULTS_FILE), rest.len);
+    const bool made = str_to_uint(str_cut(&rest, '.'), INT32_MAX, &process);
+    return made && (str_eq(rest, STR("tmp")) || str_eq(rest, STR("tmp-journal"))) ? process : 0;
+}
+
+/* What a process that was killed has left. */
+static void remove_left(const char *dir)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    DIR *folder = opendir(dir);
+
+    for (const struct dirent *entry; folder && (entry = readdir(folder));) {
+        const uint64_t maker = maker_of(entry->d_name);
+        if (maker && kill((pid_t)maker, 0) != 0 && errno == ESRCH &&
+            results_path(dir, entry->d_name, &path, NULL) == 0)
+            (void)disk_remove(buf_cstr(&path)); /* or the next time */
+    }
+    if (folder)
+        closedir(folder);
+}
+
 int results_build(const char *dir, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
@@ -479,6 +510,7 @@ int results_build(const char *dir, Err *err)
         rc = err_set(err, ERR_MEMORY, "results: out of memory");
     if (rc)
         return rc;
+    remove_left(dir);
     if (disk_remove(buf_cstr(&temporary)) != 0 && errno != ENOENT)
         return err_set(err, ERR_IO, "write '%s': %s", buf_cstr(&temporary), strerror(errno));
     rc = fill_results(dir, buf_cstr(&journal), buf_cstr(&temporary), NULL, err);

@@ -13,8 +13,9 @@
 /* DIR/NAME. */
 int results_path(const char *dir, const char *name, Buf *ret_path, Err *err);
 
-/* Makes DIR/results.db anew from DIR/journal.jsonl (into a temporary file, then renamed).
- * Errors: those of journal_read and db_open; ERR_SYNTAX for a game that is there twice. */
+/* Makes DIR/results.db anew from DIR/journal.jsonl (into a temporary file, then renamed;
+ * those of processes that are gone are removed). Errors: those of journal_read and db_open;
+ * ERR_SYNTAX for a game that is there twice. */
 int results_build(const char *dir, Err *err);
 
 /* The same in a database that goes when it is closed, for a folder that can't be written. Errors:

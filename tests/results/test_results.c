@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/rng.h"
@@ -332,6 +333,33 @@ static void results_follow_the_journal(void **state)
 }
 
 /* A line that is being written is not there yet, and another contest is another. */
+/* What a process that was killed has left goes; what another one makes stays. */
+static void what_was_begun_by_nobody_who_lives_is_removed(void **state)
+{
+    Place *place = *state;
+    const pid_t child = fork();
+    char name[64], journal[80], other[64], foreign[64];
+    int status;
+
+    if (child == 0)
+        _exit(0);
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    make_contest(place);
+    snprintf(name, sizeof(name), "results.db.%ld.tmp", (long)child);
+    snprintf(other, sizeof(other), "results.db.%ld.tmp", (long)getppid());
+    snprintf(foreign, sizeof(foreign), "results.db.%ldx.tmp", (long)child);
+    snprintf(journal, sizeof(journal), "%s-journal", name);
+    const char *const names[] = {name, journal, other, foreign};
+    for (size_t i = 0; i < 4; i++)
+        fclose(fopen(in_place(place, names[i]), "we"));
+    assert_int_equal(results_build(place->dir, NULL), 0);
+    assert_int_not_equal(access(in_place(place, name), F_OK), 0);
+    assert_int_not_equal(access(in_place(place, journal), F_OK), 0);
+    assert_int_equal(access(in_place(place, other), F_OK), 0);
+    assert_int_equal(access(in_place(place, foreign), F_OK), 0);
+    assert_int_equal(access(in_place(place, "results.db"), F_OK), 0);
+}
+
 static void a_torn_line_changes_nothing_and_another_journal_all(void **state)
 {
     Place *place = *state;
@@ -587,6 +615,7 @@ int main(void)
         TEST(stages_have_names_and_numbers),
         TEST(a_game_won_is_a_seat_won),
         TEST(results_follow_the_journal),
+        TEST(what_was_begun_by_nobody_who_lives_is_removed),
         TEST(a_torn_line_changes_nothing_and_another_journal_all),
         TEST(a_database_of_another_program_is_refused),
         TEST(teams_count_where_teams_play_and_of_a_void_game_only_its_faults),
