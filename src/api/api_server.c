@@ -268,6 +268,7 @@ static int open_site(ApiServer *server, Err *err)
                               .cell_require = settings->cell_require,
                               .spool = site->spool,
                               .ledger = site->ledger,
+                              .now = loop_now,
                               .room = &site->disk};
     return rc == 0 ? site_clock_new(&setup, &site->clock, err) : rc;
 }

@@ -65,10 +65,10 @@ static int open_judged(SiteCall *call, Judged *judged, Err *err)
     if (rc == 0 && !judged->rules.natural_language)
         rc = err_set(err, ERR_USAGE, "'%.*s' is no natural-language contest", STR_ARG(name));
     judged->turn = (JudgingTurn){
-        call->db,
-        {judged->contest.id, buf_str(&judged->contest.name), buf_cstr(&call->file.data)},
-        &judged->rules,
-        call->now_ms};
+        .db = call->db,
+        .home = {judged->contest.id, buf_str(&judged->contest.name), buf_cstr(&call->file.data)},
+        .rules = &judged->rules,
+        .now_ms = call->now_ms};
     return rc ? rc : contest_home_path(&judged->turn.home, "", &judged->home, err);
 }
 

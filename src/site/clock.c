@@ -28,6 +28,7 @@ struct SiteClock {
     ReadRules *read;
     SpoolWatch watch;
     SpoolRunner runner;
+    RetryWaits waits;
     int64_t swept_ms; /* when tokens and addresses were looked at */
 };
 
@@ -45,6 +46,7 @@ int site_clock_new(const ClockSetup *setup, SiteClock **ret_clock, Err *err)
     if (!clock)
         return err_set(err, ERR_MEMORY, "clock: out of memory");
     clock->setup = *setup;
+    clock->waits.now = setup->now;
     clock->swept_ms = INT64_MIN;
     *ret_clock = clock;
     return 0;
@@ -114,6 +116,7 @@ static int start_turn(SiteClock *clock, const Contest *contest, const ContestAct
                         .rules = rc == 0 && read->good ? &read->rules : NULL,
                         .runner = &clock->runner,
                         .actor = actor,
+                        .waits = &clock->waits,
                         .now_ms = now_ms};
     return rc;
 }

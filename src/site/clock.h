@@ -17,6 +17,7 @@
 #include "cell/cell_wish.h"
 #include "disk/disk_room.h"
 #include "site/contest.h"
+#include "site/retry_waits.h"
 #include "site/site_ledger.h"
 #include "spool/spool.h"
 
@@ -36,6 +37,7 @@ typedef struct ClockSetup {
     CellLevel cell_require; /* of server.yml */
     Spool *spool;           /* NULL: nothing is played */
     SiteLedger *ledger;     /* NULL: entries stay in the store */
+    TimeUs (*now)(void);    /* loop_now: what failed waits by it; NULL: it does not wait */
     const DiskRoom *room;   /* low: contests stand still as in a pause; NULL: it is never */
     ClockFactsDo *facts;    /* NULL = clock_facts */
     void *facts_user;

@@ -13,12 +13,17 @@ static TrackTurn track_turn(const ClockTurn *turn)
                        .spool = turn->setup->spool,
                        .host = turn->setup->listen_host,
                        .port = turn->setup->listen_port,
+                       .waits = turn->waits,
                        .now_ms = turn->now_ms};
 }
 
 static JudgingTurn judging_turn(const ClockTurn *turn)
 {
-    return (JudgingTurn){turn->setup->db, clock_home(turn), turn->rules, turn->now_ms};
+    return (JudgingTurn){.db = turn->setup->db,
+                         .home = clock_home(turn),
+                         .rules = turn->rules,
+                         .waits = turn->waits,
+                         .now_ms = turn->now_ms};
 }
 
 int clock_nlp_follow(const ClockTurn *turn, Err *err)

@@ -11,6 +11,7 @@ static StageTurn stage_turn(const ClockTurn *turn)
                        .rules = turn->rules,
                        .spool = turn->setup->spool,
                        .require = turn->setup->cell_require,
+                       .waits = turn->waits,
                        .now_ms = turn->now_ms};
 }
 

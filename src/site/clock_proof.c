@@ -103,7 +103,8 @@ int clock_proof_publish(const ClockTurn *turn, Err *err)
     if (turn->setup->ledger)
         rc = site_ledger_is_flushed(turn->setup->ledger, turn->setup->db, home.id, &all, err);
     return rc || !all ? rc
-                      : publication_ask(turn->setup->db, &home, turn->rules, turn->now_ms, err);
+                      : publication_ask(turn->setup->db, &home, turn->rules, turn->waits,
+                                        turn->now_ms, err);
 }
 
 int clock_proof_close(const ClockTurn *turn, Err *err)
@@ -113,7 +114,7 @@ int clock_proof_close(const ClockTurn *turn, Err *err)
                                                           turn->contest->id, &flushed, err)
                                  : 0;
 
-    return rc || !flushed
-               ? rc
-               : publication_close(turn->setup->db, turn->contest->id, turn->now_ms, err);
+    return rc || !flushed ? rc
+                          : publication_close(turn->setup->db, turn->contest->id, turn->waits,
+                                              turn->now_ms, err);
 }

@@ -19,6 +19,7 @@ typedef struct ClockTurn {
     const SiteRules *rules; /* NULL when the file can't be read any more */
     const SpoolRunner *runner;
     const ContestActor *actor;
+    RetryWaits *waits;
     int64_t now_ms;
 } ClockTurn;
 

@@ -14,8 +14,7 @@
 
 #include <math.h>
 
-#define RATINGS_BYTES  ((size_t)64 * 1024 * 1024)
-#define JUDGE_RETRY_MS 60000
+#define RATINGS_BYTES ((size_t)64 * 1024 * 1024)
 
 /* ---- the key ---- */
 
@@ -155,25 +154,27 @@ int judging_missing(const JudgingTurn *turn, uint32_t *ret_missing, Err *err)
 /* ---- models ---- */
 
 /* The last job of kind `judge`, whichever model it asks: when it ended, and whether it is open. */
-static int last_judge(const JudgingTurn *turn, bool *ret_open, int64_t *ret_ended_ms, Err *err)
+/* Its id is empty where there was none. */
+static int last_judge(const JudgingTurn *turn, bool *ret_open, Buf *ret_id, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(turn->db,
-                      "SELECT state IN ('NEW', 'PUT'), coalesce(ended, 0) FROM job"
+                      "SELECT state IN ('NEW', 'PUT'), id FROM job"
                       " WHERE contest = ?1 AND kind = 'judge' ORDER BY created DESC, id DESC",
                       &query, err);
 
     *ret_open = false;
-    *ret_ended_ms = INT64_MIN;
     if (rc)
         return rc;
     db_bind_int(query, 1, turn->home.id);
     rc = db_step(query, err);
     if (rc == 1) {
         *ret_open = db_int(query, 0) != 0;
-        *ret_ended_ms = db_int(query, 1);
+        buf_add(ret_id, db_text(query, 1));
     }
-    return rc < 0 ? rc : 0;
+    return rc < 0               ? rc
+           : buf_failed(ret_id) ? err_set(err, ERR_MEMORY, "judging: out of memory")
+                                : 0;
 }
 
 typedef struct ItemsWriter {
@@ -215,13 +216,13 @@ static int put_judge(const JudgingTurn *turn, Err *err)
 
 int judging_follow(const JudgingTurn *turn, Err *err)
 {
+    CLEANUP(buf_done) Buf last = {0};
     bool open = false;
-    int64_t ended_ms = 0;
     int rc = make_sheets(turn, err);
 
     if (rc == 0)
-        rc = last_judge(turn, &open, &ended_ms, err);
-    if (rc || open || (ended_ms != INT64_MIN && turn->now_ms < ended_ms + JUDGE_RETRY_MS))
+        rc = last_judge(turn, &open, &last, err);
+    if (rc || open || (last.len && retry_waits(turn->waits, buf_str(&last), RETRY_MINUTE)))
         return rc;
     return put_judge(turn, err);
 }

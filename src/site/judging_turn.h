@@ -13,6 +13,7 @@
 #include "site/contest.h"
 #include "site/contest_home.h"
 #include "site/job.h"
+#include "site/retry_waits.h"
 
 /* Games that all judges and models rate first, of the first track. */
 
@@ -20,6 +21,7 @@ typedef struct JudgingTurn {
     Db *db;
     ContestHome home;
     const SiteRules *rules;
+    RetryWaits *waits; /* between jobs of models; NULL: nothing waits */
     int64_t now_ms;
 } JudgingTurn;
 

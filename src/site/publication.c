@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 
-#define AGAIN_MS        (10 * 60 * 1000)
+#define AGAIN_US        (10 * RETRY_MINUTE)
 #define CHECKPOINTS_MAX 256 /* of those signed on the way, evenly */
 
 static int no_memory(Err *err)
@@ -299,15 +299,21 @@ int publication_prepare(Db *db, const ContestHome *home, const SiteRules *rules,
 /* ---- the job ---- */
 
 /* The ledger's size when the last job was put, -1 = never; whether that is over. */
-static int find_last(Db *db, int64_t contest, int64_t now_ms, int64_t *ret_size, bool *ret_open,
+static int find_last(Db *db, int64_t contest, RetryWaits *waits, int64_t *ret_size, bool *ret_open,
                      Err *err)
 {
+    CLEANUP(buf_done) Buf failed = {0};
     int64_t open = 0;
+    int rc = db_ask(db, -1, ret_size, err, "SELECT size FROM publication WHERE contest = ?1", "i",
+                    contest);
+
     /* What failed for whatever reason is tried again later. */
-    int rc = db_ask(db, -1, ret_size, err,
-                    "SELECT size FROM publication WHERE contest = ?1"
-                    " AND (state <> 'FAILED' OR at > ?2)",
-                    "ii", contest, now_ms - AGAIN_MS);
+    if (rc == 0)
+        rc = db_ask_text(db, &failed, NULL, err,
+                         "SELECT job FROM publication WHERE contest = ?1 AND state = 'FAILED'", "i",
+                         contest);
+    if (rc == 0 && failed.len && !retry_waits(waits, buf_str(&failed), AGAIN_US))
+        *ret_size = -1;
 
     if (rc == 0)
         rc = db_ask(db, 0, &open, err,
@@ -317,14 +323,14 @@ static int find_last(Db *db, int64_t contest, int64_t now_ms, int64_t *ret_size,
     return rc;
 }
 
-int publication_ask(Db *db, const ContestHome *home, const SiteRules *rules, int64_t now_ms,
-                    Err *err)
+int publication_ask(Db *db, const ContestHome *home, const SiteRules *rules, RetryWaits *waits,
+                    int64_t now_ms, Err *err)
 {
     char id[ID_ULID_BYTES];
     int64_t before = -1;
     uint64_t size = 0;
     bool open = false;
-    int rc = find_last(db, home->id, now_ms, &before, &open, err);
+    int rc = find_last(db, home->id, waits, &before, &open, err);
 
     if (rc == 0)
         rc = site_ledger_size(db, home->id, &size, err);
@@ -353,10 +359,11 @@ int publication_take(Db *db, const JobRow *job, const JobOutcome *outcome, int64
     (void)user;
     return db_run(db, err,
                   "UPDATE publication SET why = ?5, at = ?6,"
-                  " manifest = CASE WHEN state = 'CLOSING' THEN manifest ELSE ?4 END,"
-                  " state = CASE WHEN state <> 'CLOSING' THEN ?3"
+                  " manifest = CASE WHEN state IN ('CLOSING', 'PUBLISHED') THEN manifest ELSE ?4"
+                  " END, state = CASE WHEN state NOT IN ('CLOSING', 'PUBLISHED') THEN ?3"
                   " WHEN ?3 = 'PROVEN' THEN 'CLOSED' ELSE 'PUBLISHED' END"
-                  " WHERE contest = ?1 AND job = ?2",
+                  " WHERE contest = ?1 AND (job = ?2 OR state = 'FAILED'"
+                  " OR (state = 'PUBLISHED' AND why IS NOT NULL))",
                   "ittTTi", job->contest, buf_str(&job->id), holds ? STR("PROVEN") : STR("FAILED"),
                   str_of(manifest), outcome->state == JOB_DONE ? str_of(why) : outcome->why,
                   now_ms);
@@ -411,17 +418,22 @@ int publication_closing(Db *db, int64_t contest, bool *ret_closing, Err *err)
     return rc;
 }
 
-int publication_close(Db *db, int64_t contest, int64_t now_ms, Err *err)
+int publication_close(Db *db, int64_t contest, RetryWaits *waits, int64_t now_ms, Err *err)
 {
+    CLEANUP(buf_done) Buf failed = {0};
     char id[ID_ULID_BYTES];
     int64_t before = -1;
     uint64_t size = 0;
-    /* One that failed is tried again later. */
     int rc = db_ask(db, -1, &before, err,
-                    "SELECT size FROM publication WHERE contest = ?1 AND state = 'PUBLISHED'"
-                    " AND (why IS NULL OR at < ?2)",
-                    "ii", contest, now_ms - AGAIN_MS);
+                    "SELECT size FROM publication WHERE contest = ?1 AND state = 'PUBLISHED'", "i",
+                    contest);
 
+    if (rc == 0)
+        rc = db_ask_text(db, &failed, NULL, err,
+                         "SELECT job FROM publication WHERE contest = ?1 AND why IS NOT NULL", "i",
+                         contest);
+    if (rc == 0 && before >= 0 && failed.len && retry_waits(waits, buf_str(&failed), AGAIN_US))
+        return 0;
     if (rc == 0 && before >= 0)
         rc = site_ledger_size(db, contest, &size, err);
     if (rc || before < 0 || before == (int64_t)size)

@@ -18,17 +18,19 @@
 #include "site/contest_home.h"
 #include "site/contest_rules.h"
 #include "site/job.h"
+#include "site/retry_waits.h"
 
 /* Writes contests/NAME/publish anew. Errors: as publication_ask. */
 int publication_prepare(Db *db, const ContestHome *home, const SiteRules *rules, Err *err);
 
-/* Puts the job, unless one is under way or was made of the same ledger. What is in the ledger has
- * to be in its file (site_ledger_flush). In the caller's transaction. Errors: ERR_IO, those of the
- * store. */
-int publication_ask(Db *db, const ContestHome *home, const SiteRules *rules, int64_t now_ms,
-                    Err *err);
+/* Puts the job, unless one is under way or was made of the same ledger; one that failed is put
+ * again behind ten minutes, unless `waits` is NULL. What is in the ledger has to be in its file
+ * (site_ledger_flush). In the caller's transaction. Errors: ERR_IO, those of the store. */
+int publication_ask(Db *db, const ContestHome *home, const SiteRules *rules, RetryWaits *waits,
+                    int64_t now_ms, Err *err);
 
-/* Takes over a job of kind "bundle". */
+/* Takes over a job of kind "bundle"; behind one that failed also one that an organiser tried again.
+ */
 int publication_take(Db *db, const JobRow *job, const JobOutcome *outcome, int64_t now_ms,
                      void *user, Err *err);
 
@@ -46,6 +48,6 @@ int publication_closing(Db *db, int64_t contest, bool *ret_closing, Err *err);
 
 /* Behind that: puts a job once more, so that the bundle has the ledger to its end. The manifest,
  * which does not list that, stays as the ledger's last entry says. */
-int publication_close(Db *db, int64_t contest, int64_t now_ms, Err *err);
+int publication_close(Db *db, int64_t contest, RetryWaits *waits, int64_t now_ms, Err *err);
 
 #endif

@@ -10,8 +10,7 @@
 #include "site/version.h"
 #include "wire/json_read.h"
 
-#define FAILED_WAIT_MS 60000 /* before a job that failed by our fault is tried again */
-#define FAILED_MAX     5     /* then an organiser decides, by trying it again */
+#define FAILED_MAX 5 /* then an organiser decides, by trying it again */
 
 /* States of a row of `play`. */
 #define PLAY_BEGUN   "BEGUN"
@@ -232,6 +231,7 @@ typedef struct Putting {
     Str stage;
     uint32_t round;
     Str spec;
+    bool waiting; /* for the next try: only the organiser's is taken */
 } Putting;
 
 /* Jobs of the same text: how many have failed, and the one that an organiser has tried again (empty
@@ -267,7 +267,7 @@ static int put_in_transaction(Db *db, void *user, Err *err)
     int64_t failed = 0;
     int rc = find_alike(putting, &failed, &open, err);
 
-    if (rc || (!open.len && failed >= FAILED_MAX))
+    if (rc || (!open.len && (putting->waiting || failed >= FAILED_MAX)))
         return rc;
     if (!open.len) {
         rc = job_put(db, turn->contest->id, "play", putting->spec, turn->now_ms, id, err);
@@ -324,6 +324,12 @@ static int is_ruled_since(const StageTurn *turn, const Play *play, bool *ret_rul
     return rc < 0 ? rc : 0;
 }
 
+/* A job that failed is left alone for a minute. */
+static bool has_to_wait(const StageTurn *turn, const JobRow *job)
+{
+    return retry_waits(turn->waits, buf_str(&job->id), RETRY_MINUTE);
+}
+
 /* The same agents, with the same programs, until the same date. */
 static bool is_same_spec(const JobRow *job, const Buf *spec)
 {
@@ -346,14 +352,16 @@ static int go_on(const StageTurn *turn, uint32_t stage, const Play *play, const 
             return 0;
         return job_stop(turn->db, turn->spool, buf_str(&play->job), err);
     }
-    if (!may || (state->failing && turn->now_ms - job->ended_ms < FAILED_WAIT_MS &&
-                 turn->now_ms >= job->ended_ms))
+    if (!may)
         return 0;
     if (state->cut_is_tied)
         rc = is_ruled_since(turn, play, &ruled, err);
     if (rc || (state->cut_is_tied && !ruled))
         return rc;
-    Putting putting = {.turn = turn, .stage = stage_name(turn, stage), .spec = buf_str(&spec)};
+    Putting putting = {.turn = turn,
+                       .stage = stage_name(turn, stage),
+                       .spec = buf_str(&spec),
+                       .waiting = state->failing && has_to_wait(turn, job)};
     rc = db_transaction(turn->db, put_in_transaction, &putting, err);
     return rc ? rc : flush_jobs(turn, err);
 }
@@ -496,11 +504,13 @@ static int go_on_testing(const StageTurn *turn, uint32_t round, Err *err)
         rc = find_job(turn, &play, &job, &open, err);
     if (rc == 0 && open && turn->contest->paused && turn->spool)
         return job_stop(turn->db, turn->spool, buf_str(&play.job), err);
-    if (rc || open || turn->contest->paused || !job.id.len ||
-        (job.state == JOB_FAILED && turn->now_ms - job.ended_ms < FAILED_WAIT_MS))
+    if (rc || open || turn->contest->paused || !job.id.len)
         return rc;
-    Putting putting = {
-        .turn = turn, .stage = STR(SPOOL_STAGE_TRY), .round = round, .spec = buf_str(&job.spec)};
+    Putting putting = {.turn = turn,
+                       .stage = STR(SPOOL_STAGE_TRY),
+                       .round = round,
+                       .spec = buf_str(&job.spec),
+                       .waiting = job.state == JOB_FAILED && has_to_wait(turn, &job)};
     rc = db_transaction(turn->db, put_in_transaction, &putting, err);
     return rc ? rc : flush_jobs(turn, err);
 }

@@ -21,6 +21,7 @@
 #include "site/contest.h"
 #include "site/contest_home.h"
 #include "site/job.h"
+#include "site/retry_waits.h"
 
 typedef struct StageTurn {
     Db *db;
@@ -30,6 +31,7 @@ typedef struct StageTurn {
     const SiteRules *rules;
     Spool *spool;      /* NULL: nobody plays; jobs stay in the store */
     CellLevel require; /* `cell.require` of server.yml */
+    RetryWaits *waits; /* of jobs that failed; NULL: they are put again at once */
     int64_t now_ms;
 } StageTurn;
 

@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #define FILE_BYTES   ((size_t)8 * 1024 * 1024)
-#define RETRY_MS     60000 /* behind a job that failed */
 #define PORTS_EACH   RULES_TRACKS_MAX
 #define PORTS_AT_ALL 4096
 
@@ -651,7 +650,7 @@ static bool is_due(const TrackTurn *turn, const TrackJobRow *last, bool main, bo
 {
     if (!last->there || last->main != main)
         return true;
-    if (last->open || (last->failed && turn->now_ms < last->ended_ms + RETRY_MS))
+    if (last->open || (last->failed && retry_waits(turn->waits, buf_str(&last->id), RETRY_MINUTE)))
         return false;
     if (!main || last->failed || last->stopped)
         return true;

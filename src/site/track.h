@@ -20,6 +20,7 @@
 #include "base/json.h"
 #include "site/contest.h"
 #include "site/contest_home.h"
+#include "site/retry_waits.h"
 #include "spool/spool.h"
 
 /* What tracks of a contest are looked at with. */
@@ -29,9 +30,10 @@ typedef struct TrackTurn {
     const SiteRules *rules;
     LifeState state;
     bool paused;
-    Spool *spool;  /* NULL: nothing is stopped */
-    Str host;      /* that servers listen on; empty = 127.0.0.1 */
-    uint16_t port; /* of the site; tracks have those behind it; 0 = any free one */
+    Spool *spool;      /* NULL: nothing is stopped */
+    Str host;          /* that servers listen on; empty = 127.0.0.1 */
+    uint16_t port;     /* of the site; tracks have those behind it; 0 = any free one */
+    RetryWaits *waits; /* of jobs that failed; NULL: they are put again at once */
     int64_t now_ms;
 } TrackTurn;
 

@@ -707,10 +707,10 @@ static void a_bundle_holds_and_is_the_same_bytes_each_time(void **state)
     put_source("eve", "{\"source\":false}"); /* stays its own */
     assert_int_equal(site_ledger_open(p.db, p.data, &ledger, &err), 0);
     assert_int_equal(site_ledger_flush(ledger, p.db, PROOF_NOW, NULL), 0);
-    if (publication_ask(p.db, &p.place, &rules, PROOF_NOW, &err))
+    if (publication_ask(p.db, &p.place, &rules, NULL, PROOF_NOW, &err))
         fail_msg("%s", err.msg);
     assert_int_equal(proof_id(p.db, "SELECT COUNT(*) FROM job WHERE kind = 'bundle'"), 1);
-    assert_int_equal(publication_ask(p.db, &p.place, &rules, PROOF_NOW, NULL), 0); /* once */
+    assert_int_equal(publication_ask(p.db, &p.place, &rules, NULL, PROOF_NOW, NULL), 0); /* once */
     assert_int_equal(proof_id(p.db, "SELECT COUNT(*) FROM job WHERE kind = 'bundle'"), 1);
     make_bundle("one", first);
     assert_int_equal(system("sleep 1.1"), 0); /* times of files differ */
