@@ -46,11 +46,13 @@ static struct {
     DiskFault fault;
     unsigned calls; /* of the kinds of `fault` */
     unsigned failed;
-    const char *only; /* calls for files with this in their name; NULL = all */
-    char first[300];  /* the first that failed: KIND NAME */
+    const char *only;   /* calls for files with this in their name; NULL = all */
+    bool (*also)(void); /* asked of each call, with errno; NULL = nobody */
+    char first[300];    /* the first that failed: KIND NAME */
 } faulty_disk = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local bool write_is_torn; /* half is written, the rest fails */
+static _Thread_local int torn_why;
 
 static void disk_fault_set(DiskFault fault)
 {
@@ -120,7 +122,7 @@ static bool faulty_call(int kind, const char *path, int fd)
         raise(SIGKILL);
     if (fails)
         errno = fault.why;
-    return fails;
+    return fails || (faulty_disk.also && faulty_disk.also());
 }
 
 static int faulty_open(const char *path, int flags, mode_t mode)
@@ -133,12 +135,13 @@ static size_t faulty_bytes(int fd, size_t bytes)
 {
     if (write_is_torn) {
         write_is_torn = false;
-        errno = faulty_disk.fault.why;
+        errno = torn_why;
         return 0;
     }
     if (!faulty_call(DISK_WRITE, NULL, fd))
         return bytes;
-    write_is_torn = bytes > 1 && faulty_disk.fault.why != EINTR;
+    torn_why = errno;
+    write_is_torn = bytes > 1 && torn_why != EINTR;
     return bytes > 1 && write_is_torn ? bytes / 2 : 0;
 }
 

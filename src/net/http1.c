@@ -25,17 +25,6 @@ typedef enum Scan {
     SCAN_OVER,
 } Scan;
 
-#define CHUNK_LINE_BYTES 256
-
-/* Where the next byte of a body in chunks stands (RFC 9112 7.1). */
-typedef enum ChunkScan {
-    CHUNK_SIZE,    /* its digits, or what is behind them */
-    CHUNK_BYTES,   /* as many as the size says */
-    CHUNK_END,     /* CR LF behind them */
-    CHUNK_TRAILER, /* lines behind the last chunk; an empty one ends the body */
-    CHUNK_OVER,
-} ChunkScan;
-
 struct Http1 {
     http_parser parser;
     size_t head_bytes;
@@ -50,13 +39,7 @@ struct Http1 {
     bool in_value; /* the last piece was of a value */
     bool head_over;
     Scan scan;
-    char scanned; /* the byte before the next one of the head, or of the frame of a chunk */
-    bool chunked; /* the body comes in chunks */
-    ChunkScan chunk;
-    uint64_t chunk_left; /* bytes of this one */
-    size_t line_bytes;   /* of a line of the frame */
-    bool chunk_words;    /* behind the size */
-    size_t head_left;    /* bytes of the head that the parser hears again when it goes on */
+    char scanned; /* the byte before the next one of the head */
     Buf body;
     Buf rest; /* behind the request, from `rest_at` on */
     size_t rest_at;
@@ -233,22 +216,6 @@ static int make_headers(Http1 *http)
     return 0;
 }
 
-/* RFC 9112 6.1: "chunked" is the only coding that is read, and HTTP/1.0 has none. A proxy may hear
- * something else in any other line, or in two. */
-static bool codings_are_right(const Http1 *http)
-{
-    uint32_t codings = 0;
-
-    for (uint32_t i = 0; i < http->span_count; i++) {
-        WebHeader header = header_at(http, i);
-        if (!names_eq(header.name, "transfer-encoding"))
-            continue;
-        if (codings++ || !names_eq(header.value, "chunked") || http->parser.http_minor == 0)
-            return false;
-    }
-    return true;
-}
-
 static bool body_may_come(const http_parser *parser)
 {
     return (parser->flags & F_CHUNKED) ||
@@ -279,10 +246,8 @@ static int on_head(http_parser *parser)
     WebRequest request;
 
     http->head_over = true;
-    if (parser->http_major != 1 || !headers_are_right(http) || !codings_are_right(http))
+    if (parser->http_major != 1 || !headers_are_right(http))
         return refuse_message(http, 400);
-    http->chunked = parser->flags & F_CHUNKED;
-    http->scanned = '\0';
     if (!method_is_served(parser->method))
         return refuse_message(http, 405);
     if (!read_target(http))
@@ -406,9 +371,7 @@ static Scan scan_begin(Scan scan, char c)
  * requests than we do. Returns how many bytes come before one that is wrong. */
 static size_t strict_bytes(Http1 *http, Str bytes)
 {
-    size_t i = 0;
-
-    for (; i < bytes.len && http->scan != SCAN_OVER; i++) {
+    for (size_t i = 0; i < bytes.len && http->scan != SCAN_OVER; i++) {
         char c = bytes.bytes[i], before = http->scanned;
         http->scanned = c;
         if ((c == '\n') != (before == '\r'))
@@ -422,143 +385,23 @@ static size_t strict_bytes(Http1 *http, Str bytes)
         else
             http->scan = scan_begin(http->scan, c);
     }
-    return i;
-}
-
-static ChunkScan end_size(Http1 *http)
-{
-    if (http->chunk_left)
-        return CHUNK_BYTES;
-    http->line_bytes = 0;
-    return CHUNK_TRAILER;
-}
-
-/* A byte of a size, or of what may stand behind it (RFC 9112 7.1.1), which means nothing here. */
-static bool take_size(Http1 *http, char c)
-{
-    static const char digits[] = "0123456789abcdef";
-    const char *digit = c ? strchr(digits, str_lower_char(c)) : NULL;
-
-    if (c == '\r')
-        return http->line_bytes > 0;
-    if (c == '\n') {
-        http->chunk = end_size(http);
-        return true;
-    }
-    http->chunk_words |= c == ';' && http->line_bytes;
-    http->line_bytes++;
-    if (http->chunk_words)
-        return http->line_bytes <= CHUNK_LINE_BYTES && (c == '\t' || (unsigned char)c >= ' ');
-    if (!digit || http->line_bytes > 15) /* what 64 bits have */
-        return false;
-    http->chunk_left = http->chunk_left * 16 + (uint64_t)(digit - digits);
-    return true;
-}
-
-static bool take_trailer(Http1 *http, char c)
-{
-    if (c == '\n') {
-        http->chunk = http->line_bytes ? CHUNK_TRAILER : CHUNK_OVER;
-        http->line_bytes = 0;
-    } else if (c != '\r') {
-        http->line_bytes++;
-    }
-    return true;
-}
-
-/* A byte of what is around a chunk: each line ends with CR LF, and has no CR else. */
-static bool take_frame(Http1 *http, char c)
-{
-    const char before = http->scanned;
-
-    http->scanned = c;
-    if ((c == '\n') != (before == '\r'))
-        return false;
-    if (http->chunk == CHUNK_SIZE)
-        return take_size(http, c);
-    if (http->chunk == CHUNK_TRAILER)
-        return take_trailer(http, c);
-    if (c == '\n') {
-        http->chunk = CHUNK_SIZE;
-        http->chunk_words = false;
-        http->line_bytes = 0;
-        http->chunk_left = 0;
-    }
-    return c == '\r' || c == '\n';
-}
-
-/* The same for a body in chunks: http_parser, as it is usually built, takes any two bytes behind a
- * chunk, and lines that end with LF. */
-static size_t strict_chunks(Http1 *http, Str bytes)
-{
-    size_t i = 0;
-
-    while (i < bytes.len && http->chunk != CHUNK_OVER) {
-        if (http->chunk == CHUNK_BYTES) {
-            size_t n = bytes.len - i < http->chunk_left ? bytes.len - i : (size_t)http->chunk_left;
-            i += n;
-            http->chunk_left -= n;
-            if (!http->chunk_left)
-                http->chunk = CHUNK_END;
-        } else if (take_frame(http, bytes.bytes[i])) {
-            i++;
-        } else {
-            return i;
-        }
-    }
-    return i;
-}
-
-/* Parses bytes of the head, or behind it, to its end. `good`: what of them is well formed. */
-static size_t parse_bytes(Http1 *http, Str bytes, size_t good)
-{
-    size_t n = http_parser_execute(&http->parser, &settings, bytes.bytes, good);
-
-    if (http->state == HTTP1_REQUEST || http->state == HTTP1_HEAD)
-        return n;
-    if (HTTP_PARSER_ERRNO(&http->parser) != HPE_OK) {
-        http->status = status_of(http);
-        http->state = HTTP1_BAD;
-    }
-    return n;
-}
-
-static void refuse_bytes(Http1 *http)
-{
-    if (http->state != HTTP1_BEGUN)
-        return;
-    http->status = status_of(http);
-    http->state = HTTP1_BAD;
-}
-
-static size_t parse_body(Http1 *http, Str bytes)
-{
-    size_t again = http->head_left, good = bytes.len;
-
-    http->head_left = 0;
-    if (http->chunked)
-        good = again + strict_chunks(http, str_part(bytes, again, SIZE_MAX));
-    size_t n = parse_bytes(http, bytes, good);
-    if (good < bytes.len)
-        refuse_bytes(http);
-    return n;
+    return bytes.len;
 }
 
 /* Parses until a request is whole. Returns how many bytes it took. */
 static size_t parse_head(Http1 *http, Str bytes)
 {
+    size_t good = http->head_over ? bytes.len : strict_bytes(http, bytes);
+
     http->state = HTTP1_BEGUN;
-    if (http->head_over)
-        return parse_body(http, bytes);
-    size_t good = strict_bytes(http, bytes);
-    size_t n = parse_bytes(http, bytes, good);
-    if (http->state == HTTP1_HEAD)
-        http->head_left = good - n;
-    if (http->scan != SCAN_OVER && good < bytes.len)
-        refuse_bytes(http);
-    if (http->state != HTTP1_BEGUN || n == bytes.len)
+    size_t n = http_parser_execute(&http->parser, &settings, bytes.bytes, good);
+    if (http->state == HTTP1_REQUEST || http->state == HTTP1_HEAD)
         return n;
-    return n + parse_body(http, str_part(bytes, n, SIZE_MAX));
+    if (HTTP_PARSER_ERRNO(&http->parser) != HPE_OK || good < bytes.len) {
+        http->status = status_of(http);
+        http->state = HTTP1_BAD;
+    }
+    return n;
 }
 
 /* What came behind what was parsed. In place: a thousand small requests that came at once are not

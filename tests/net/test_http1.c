@@ -158,46 +158,6 @@ static void two_lengths_are_refused(void **state)
     check(STR("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked, gzip\r\n\r\nabcd"), "400");
 }
 
-/* What a proxy could read in another way. */
-static void a_body_in_chunks_has_one_reading(void **state)
-{
-    static const struct {
-        const char *coding, *body, *want;
-    } cases[] = {
-        {"Transfer-Encoding: chunked", "2\r\nab\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n",
-         "[POST /? ab][GET /? ]"},
-        {"Transfer-Encoding: Chunked", "0A\r\n0123456789\r\n0\r\nA: b\r\n\r\n",
-         "[POST /? 0123456789]"},
-        {"Transfer-Encoding: chunked", "2;a=\"b\"\r\nab\r\n0;c\r\n\r\n", "[POST /? ab]"},
-        {"Transfer-Encoding: chunked", "1\r\n\r\r\n1\r\n\n\r\n0\r\n\r\n", "[POST /? \r\n]"},
-        {"Transfer-Encoding: chunked", "2\r\nabXX0\r\n\r\n", "400"},
-        {"Transfer-Encoding: chunked", "2\r\nab\n0\r\n\r\n", "400"},
-        {"Transfer-Encoding: chunked", "2\nab\r\n0\r\n\r\n", "400"},
-        {"Transfer-Encoding: chunked", "2;a\nb\r\nab\r\n0\r\n\r\n", "400"},
-        {"Transfer-Encoding: chunked", "2;a\rb\r\nab\r\n0\r\n\r\n", "400"},
-        {"Transfer-Encoding: chunked", "2 \r\nab\r\n0\r\n\r\n", "400"},
-        {"Transfer-Encoding: chunked", "0x2\r\nab\r\n0\r\n\r\n", "400"},
-        {"Transfer-Encoding: chunked", "10000000000000002\r\nab\r\n0\r\n\r\n", "400"},
-        {"Transfer-Encoding: chunked", "\r\nab\r\n0\r\n\r\n", "400"},
-        {"Transfer-Encoding: chunked", ";\r\nab\r\n0\r\n\r\n", "400"},
-        {"Transfer-Encoding: chunked", "0\r\nA: b\n\r\n", "400"},
-        {"Transfer-Encoding: chunked", "0\r\n\n", "400"},
-        {"Transfer-Encoding: gzip, chunked", "0\r\n\r\n", "400"},
-        {"Transfer-Encoding: identity\r\nTransfer-Encoding: chunked", "0\r\n\r\n", "400"},
-        {"Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked", "0\r\n\r\n", "400"},
-        {"Transfer-Encoding: identity\r\nContent-Length: 1", "0", "400"},
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        CLEANUP(buf_done) Buf text = {0};
-        buf_printf(&text, "POST / HTTP/1.1\r\nHost: h\r\n%s\r\n\r\n%s", cases[i].coding,
-                   cases[i].body);
-        check(buf_str(&text), cases[i].want);
-    }
-    check(STR("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"), "400");
-}
-
 static void bodies_have_a_limit(void **state)
 {
     (void)state;
@@ -347,7 +307,6 @@ int main(void)
         cmocka_unit_test(what_is_no_request_gets_a_status),
         cmocka_unit_test(lines_of_a_head_end_with_cr_lf_and_are_not_folded),
         cmocka_unit_test(two_lengths_are_refused),
-        cmocka_unit_test(a_body_in_chunks_has_one_reading),
         cmocka_unit_test(bodies_have_a_limit),
         cmocka_unit_test(heads_have_a_limit),
         cmocka_unit_test(a_websocket_is_asked_for_with_everything_that_belongs_to_it),

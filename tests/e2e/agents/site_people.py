@@ -22,6 +22,9 @@ class Person:
         self.site, self.address = site, address
         self.cookie = self.csrf = self.token = None
 
+    def connect(self):
+        return http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=100)
+
     def ask(self, method, path, body=None, kind="application/json"):
         headers = {"X-Forwarded-For": self.address, "Origin": self.site.url}
         if self.token:
@@ -34,7 +37,7 @@ class Person:
             headers["Content-Type"] = kind
             if kind == "application/json":
                 body = json.dumps(body)
-        conn = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=100)
+        conn = self.connect()
         conn.request(method, "/api/v1/" + path, body=body, headers=headers)
         answer = conn.getresponse()
         data = answer.read()
