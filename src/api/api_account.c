@@ -248,17 +248,30 @@ static int check_own_password(ApiVisit *visit, const char *field, ApiHandler *th
                 : api_password_check(visit, password, buf_str(&account.hash), then, err);
 }
 
+static int change_with_password(ApiVisit *visit, Err *err)
+{
+    int rc = need_password(visit, "old", err);
+
+    return rc == 0 ? change_fields(visit, err) : rc;
+}
+
+/* Where links of forgotten passwords go is no less than the password. */
 int api_account_change(ApiVisit *visit, Err *err)
 {
     CLEANUP(account_done) Account account = {0};
-    Str password;
+    Str password, mail;
     int rc = api_body_text(visit, "password", &password, err);
 
-    if (rc || !password.len)
-        return rc ? rc : change_fields(visit, err);
-    rc = account_get(visit->site->db, visit->account, &account, err);
+    if (rc == 0)
+        rc = api_body_text(visit, "mail", &mail, err);
+    if (rc == 0)
+        rc = account_get(visit->site->db, visit->account, &account, err);
     if (rc)
         return rc;
+    if (!password.len)
+        return json_get(visit->body, "mail") && !str_eq(mail, buf_str(&account.mail))
+                   ? check_own_password(visit, "old", change_with_password, err)
+                   : change_fields(visit, err);
     const Str login = buf_str(&account.login);
     Err why = {0};
     if (password_judge(password, &login, 1, &why))

@@ -128,21 +128,29 @@ static void a_reset_link_works_once_and_nobody_learns_who_has_an_account(void **
     host_end(host);
 }
 
+static void give_password(const Host *host, int64_t account)
+{
+    char hash[PASSWORD_HASH_BYTES];
+    Err err = {0};
+
+    assert_int_equal(password_hash(STR(HOST_PASSWORD), hash, &err), 0);
+    assert_int_equal(db_run(host->db, &err, "UPDATE account SET hash = ?1 WHERE id = ?2", "ti",
+                            str_of(hash), account),
+                     0);
+}
+
 /* A login under way with the old password is none; scripts with their tokens are out, too. */
 static void a_new_password_ends_what_the_old_one_began(void **state)
 {
     Host *host = *state;
     CLEANUP(answer_done) Reply answer = {0};
-    char cookie[SECRET_TEXT_BYTES], token[SECRET_TEXT_BYTES], hash[PASSWORD_HASH_BYTES];
+    char cookie[SECRET_TEXT_BYTES], token[SECRET_TEXT_BYTES];
     char secret[SECRET_TEXT_BYTES], body[256];
     Err err = {0};
 
     host_start(host);
     int64_t ann = host_account(host, "ann", cookie);
-    assert_int_equal(password_hash(STR(HOST_PASSWORD), hash, &err), 0);
-    assert_int_equal(db_run(host->db, &err, "UPDATE account SET hash = ?1 WHERE id = ?2", "ti",
-                            str_of(hash), ann),
-                     0);
+    give_password(host, ann);
     assert_int_equal(api_token_make(host->db,
                                     &(ApiTokenSetup){ann, STR("t"), SCOPE_READ, 0, INT64_MAX},
                                     token, &err),
@@ -590,10 +598,11 @@ static void an_address_is_confirmed_by_who_reads_its_mail(void **state)
     static const char sql[] = "SELECT mail_ok FROM account WHERE login = 'ann'";
 
     host_start(host);
-    host_account(host, "ann", ann_is);
+    give_password(host, host_account(host, "ann", ann_is));
     host_account(host, "bob", bob_is);
     Asker ann = {.cookie = ann_is}, bob = {.cookie = bob_is};
-    host_must(host, 200, "PATCH", "account", &ann, "{\"mail\":\"ann@example.org\"}", &answer);
+    host_must(host, 200, "PATCH", "account", &ann,
+              "{\"old\":\"" HOST_PASSWORD "\",\"mail\":\"ann@example.org\"}", &answer);
     mail_link(host, old);
     host_must(host, 200, "PATCH", "account", &ann,
               "{\"name\":\"Ann\",\"mail\":\"ann@example.org\"}", &answer);
@@ -603,7 +612,8 @@ static void an_address_is_confirmed_by_who_reads_its_mail(void **state)
     assert_int_equal(host_number(host, "SELECT count(*) FROM notice WHERE kind = 'mail' AND body "
                                        "LIKE '%/invite/%?confirm%'"),
                      1);
-    host_must(host, 200, "PATCH", "account", &ann, "{\"mail\":\"ann@example.net\"}", &answer);
+    host_must(host, 200, "PATCH", "account", &ann,
+              "{\"old\":\"" HOST_PASSWORD "\",\"mail\":\"ann@example.net\"}", &answer);
     mail_link(host, link);
     assert_string_not_equal(old, link);
     host_must(host, 409, "POST", "invite", &ann, old, &answer); /* of the address before */
@@ -618,8 +628,31 @@ static void an_address_is_confirmed_by_who_reads_its_mail(void **state)
     host_must(host, 200, "PATCH", "account", &ann, "{\"mail\":\"ann@example.net\"}", &answer);
     assert_int_equal(host_number(host, sql), 1);
     assert_int_equal(host_number(host, "SELECT count(*) FROM notice WHERE kind = 'mail'"), sent);
-    host_must(host, 200, "PATCH", "account", &ann, "{\"mail\":\"\"}", &answer);
+    host_must(host, 200, "PATCH", "account", &ann, "{\"old\":\"" HOST_PASSWORD "\",\"mail\":\"\"}",
+              &answer);
     assert_int_equal(host_number(host, "SELECT count(*) FROM notice WHERE kind = 'mail'"), sent);
+    host_end(host);
+}
+
+static void another_address_needs_the_password(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char ann_is[SECRET_TEXT_BYTES];
+    static const char sql[] = "SELECT count(*) FROM account WHERE mail = 'evil@example.org'";
+
+    host_start(host);
+    give_password(host, host_account(host, "ann", ann_is));
+    Asker ann = {.cookie = ann_is};
+    host_must(host, 422, "PATCH", "account", &ann, "{\"mail\":\"evil@example.org\"}", &answer);
+    host_must(host, 401, "PATCH", "account", &ann,
+              "{\"mail\":\"evil@example.org\",\"old\":\"a guess of mine, long\"}", &answer);
+    assert_int_equal(host_number(host, sql), 0);
+    assert_int_equal(host_number(host, "SELECT count(*) FROM notice WHERE kind = 'mail'"), 0);
+    host_must(host, 200, "PATCH", "account", &ann, "{\"name\":\"Ann\"}", &answer);
+    host_must(host, 200, "PATCH", "account", &ann,
+              "{\"mail\":\"evil@example.org\",\"old\":\"" HOST_PASSWORD "\"}", &answer);
+    assert_int_equal(host_number(host, sql), 1);
     host_end(host);
 }
 
@@ -719,6 +752,7 @@ int main(void)
         CASE(tokens_and_logins_are_listed_without_their_secrets_and_ended),
         CASE(who_is_disabled_does_not_get_in),
         CASE(secrets_are_guessed_as_slowly_as_passwords),
+        CASE(another_address_needs_the_password),
         CASE(an_address_is_confirmed_by_who_reads_its_mail),
         CASE(a_reset_link_works_once_and_nobody_learns_who_has_an_account),
         CASE(a_new_password_ends_what_the_old_one_began),

@@ -1733,6 +1733,7 @@ var siteWords = {
   save: ["Save", "保存"],
   saved: ["Saved.", "保存しました。"],
   newPassword: ["New password", "新しいパスワード"],
+  mailPassword: ["Needed for another address only", "アドレスを変えるときだけ必要です"],
   oldPassword: ["Password until now", "現在のパスワード"],
   passwordChange: ["Change the password", "パスワードを変更"],
   tokens: ["Tokens for programs", "プログラム用トークン"],
@@ -2655,12 +2656,13 @@ function Own({ who }) {
       ] }, `r${each.contest}${each.role}`))
     ] }) }),
     /* @__PURE__ */ a4(Block, { title: t5("accountData"), children: /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("save"), first: { name: who.name, mail: who.mail, language: who.language || lang.value }, keepAfter: true, onSend: async (values) => {
-      await change("PATCH", "account", { name: values["name"] ?? "", mail: values["mail"] ?? "", language: values["language"] ?? "en" });
+      await change("PATCH", "account", { name: values["name"] ?? "", mail: values["mail"] ?? "", language: values["language"] ?? "en", ...values["old"] ? { old: values["old"] } : {} });
       await findMe();
       return t5("saved");
     }, children: [
       /* @__PURE__ */ a4(Field, { name: "name", label: t5("yourName"), required: true, autocomplete: "name", maxLength: 100 }),
       /* @__PURE__ */ a4(Field, { name: "mail", label: t5("mail"), type: "email", autocomplete: "email", maxLength: 254, hint: who.mail === "" ? t5("mailHint") : t5(who.mail_ok ? "mailGood" : "mailOpen") }),
+      /* @__PURE__ */ a4(Field, { name: "old", label: t5("oldPassword"), type: "password", autocomplete: "current-password", hint: t5("mailPassword") }),
       /* @__PURE__ */ a4(Field, { name: "language", label: t5("mailLanguage"), options: [["en", "English"], ["ja", "日本語"]] })
     ] }) }) }),
     /* @__PURE__ */ a4(Block, { title: t5("newPassword"), children: /* @__PURE__ */ a4("div", { class: "panel", children: /* @__PURE__ */ a4(Form, { button: t5("passwordChange"), quiet: true, onSend: async (values) => {

@@ -260,7 +260,7 @@ export class SiteMock {
     if (!who) throw new Refused(401, 'login', 'Log in first.');
     if (path === 'GET account') return this.own(who, cookie);
     if (path === 'PATCH account') {
-      if (body['password'] !== undefined && text('old') !== who.password) throw new Refused(403, 'password', 'This is not the password.', 'old');
+      if ((body['password'] !== undefined || (body['mail'] !== undefined && text('mail') !== who.mail)) && text('old') !== who.password) throw new Refused(403, 'password', 'This is not the password.', 'old');
       for (const key of ['name', 'mail', 'language', 'password'] as const) if (body[key] !== undefined) who[key] = text(key);
       return this.own(who, cookie);
     }

@@ -100,6 +100,7 @@ export const siteWords = {
   save: ['Save', '保存'],
   saved: ['Saved.', '保存しました。'],
   newPassword: ['New password', '新しいパスワード'],
+  mailPassword: ['Needed for another address only', 'アドレスを変えるときだけ必要です'],
   oldPassword: ['Password until now', '現在のパスワード'],
   passwordChange: ['Change the password', 'パスワードを変更'],
   tokens: ['Tokens for programs', 'プログラム用トークン'],

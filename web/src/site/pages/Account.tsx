@@ -80,12 +80,13 @@ function Own({ who }: { who: Me }) {
       <Block title={t('accountData')}>
         <div class="panel">
           <Form button={t('save')} first={{ name: who.name, mail: who.mail, language: who.language || lang.value }} keepAfter onSend={async (values) => {
-            await change('PATCH', 'account', { name: values['name'] ?? '', mail: values['mail'] ?? '', language: values['language'] ?? 'en' });
+            await change('PATCH', 'account', { name: values['name'] ?? '', mail: values['mail'] ?? '', language: values['language'] ?? 'en', ...(values['old'] ? { old: values['old'] } : {}) });
             await findMe();
             return t('saved');
           }}>
             <Field name="name" label={t('yourName')} required autocomplete="name" maxLength={100} />
             <Field name="mail" label={t('mail')} type="email" autocomplete="email" maxLength={254} hint={who.mail === '' ? t('mailHint') : t(who.mail_ok ? 'mailGood' : 'mailOpen')} />
+            <Field name="old" label={t('oldPassword')} type="password" autocomplete="current-password" hint={t('mailPassword')} />
             <Field name="language" label={t('mailLanguage')} options={[['en', 'English'], ['ja', '日本語']]} />
           </Form>
         </div>
