@@ -19,6 +19,7 @@ static const Term rules[] = {
     {"late", {"late answers", "遅い回答"}},
     {"sentence", {"sentences outside the language", "言語外の文"}},
     {"crash", {"crash", "異常終了"}},
+    {"judge", {"words to the judges", "審査員への話しかけ"}},
     {"network", {"network", "ネットワーク"}},
     {"write", {"writing files", "ファイルへの書き込み"}},
     {"process", {"starting programs", "プログラムの起動"}},
