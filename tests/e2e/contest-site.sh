@@ -444,6 +444,20 @@ sleep 0.1
 again
 state APPEALS
 
+# All that was played is told, and what came too late is void, before somebody looks at the table.
+cat >counted.py <<'END'
+import json
+games, void = {}, set()
+for line in map(json.loads, open("site/data/contests/cup/play/journal.jsonl")):
+    if line["record"] == "game":
+        games[line["stage"], "game", line["game"]] = (line["stage"], "set", line["set"])
+    elif line["record"] == "act":
+        void |= {(line["stage"], what, line[what]) for what in ("set", "game") if what in line}
+print(len([game for game, of in games.items() if not {game, of} & void]))
+END
+settled() { [[ $(games) == $(python3 counted.py) ]]; }
+until_true "$wait" settled || { fail "not all games are told: $(games), not $(python3 counted.py)"; finish; }
+
 # An appeal is granted: the game counts for nobody, and the ranking follows.
 cat >appealed.py <<'END'
 from cast import *
