@@ -24,6 +24,13 @@ static bool stage_of_state(const ClockTurn *turn, LifeState state, uint32_t *ret
     return true;
 }
 
+/* The stage that a contest which has gone back came from; false for none. */
+static bool stage_behind_state(LifeState state, const ClockTurn *turn, uint32_t *ret_stage)
+{
+    return (state == LIFE_FROZEN && stage_of_state(turn, LIFE_PRELIMINARY, ret_stage)) ||
+           (state == LIFE_REVISION && stage_of_state(turn, LIFE_FINAL, ret_stage));
+}
+
 int clock_play_begin(const ClockTurn *turn, LifeState to, Err *err)
 {
     const StageTurn stage_is = stage_turn(turn);
@@ -41,10 +48,13 @@ int clock_play_follow(const ClockTurn *turn, Err *err)
 
     if (!turn->setup->spool || turn->rules->natural_language)
         return 0;
+    const bool plays = stage_of_state(turn, state, &stage);
     int rc = 0;
-    if (stage_of_state(turn, state, &stage))
+    if (plays)
         rc = stage_follow(&stage_is, stage, &how, err);
-    else if (state > LIFE_FROZEN && state < LIFE_PUBLISHED)
+    else if (stage_behind_state(state, turn, &stage))
+        rc = stage_hold(&stage_is, stage, err);
+    if (rc == 0 && !plays && state > LIFE_FROZEN && state < LIFE_PUBLISHED)
         rc = stage_catch_up(&stage_is, err);
     return rc || state < LIFE_OPEN || state > LIFE_FINAL ? rc : testing_follow(&stage_is, err);
 }

@@ -395,6 +395,18 @@ int stage_follow(const StageTurn *turn, uint32_t stage, StageState *ret_state, E
     return look_at(turn, stage, &play, &job, ret_state, err);
 }
 
+int stage_hold(const StageTurn *turn, uint32_t stage, Err *err)
+{
+    CLEANUP(play_done) Play play = {0};
+    CLEANUP(job_row_done) JobRow job = {0};
+    StageState state;
+    int rc = look_at(turn, stage, &play, &job, &state, err);
+
+    return rc == 0 && state.begun && state.playing && turn->spool
+               ? job_stop(turn->db, turn->spool, buf_str(&play.job), err)
+               : rc;
+}
+
 int stage_each_advanced(Db *db, int64_t contest, Str stage,
                         int (*hear)(void *user, int64_t team, Str name, Err *err), void *user,
                         Err *err)

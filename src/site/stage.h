@@ -55,6 +55,8 @@ int stage_begin(const StageTurn *turn, uint32_t stage, Err *err);
  * written into the journal. In transactions of its own. `ret_state` as stage_look. Errors: those of
  * the store, of the spool, of the journal. */
 int stage_follow(const StageTurn *turn, uint32_t stage, StageState *ret_state, Err *err);
+/* While the contest is back in the state before it: its job is asked to stop. Errors: as above. */
+int stage_hold(const StageTurn *turn, uint32_t stage, Err *err);
 
 /* Behind a stage: takes over what its journal still gets to say, games that an appeal made void.
  * Errors: those of import_folder. */

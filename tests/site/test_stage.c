@@ -297,6 +297,13 @@ static void a_pause(void **state)
     assert_false(follow(&site, 0).playing);
     assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job WHERE state = 'STOPPED'"), 1);
     site.contest.paused = false;
+    assert_true(follow(&site, 0).playing);
+    const StageTurn turn = turn_of(&site);
+    assert_int_equal(stage_hold(&turn, 0, NULL), 0); /* the contest has gone back */
+    collect(&site);
+    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job WHERE state = 'STOPPED'"), 2);
+    assert_int_equal(stage_hold(&turn, 0, NULL), 0);
+    assert_false(work(&site, NULL));
     play_out(&site, 0);
     close_site(&site);
 }
