@@ -1,6 +1,7 @@
 #include "contest/out_folder.h"
 
 #include "contest/stage_chance.h"
+#include "disk/folder.h"
 #include "disk/key_file.h"
 #include "disk/log_file.h"
 #include "match/draw_chance.h"
@@ -245,11 +246,27 @@ static int read_folder(OutFolder *folder, Plan *plan, Err *err)
     return rc ? rc : take_keys(&reading, err);
 }
 
+/* Of a game that was being written down when its process was killed; it may never be played again.
+ */
+static void remove_begun_games(const char *dir)
+{
+    static const char *const names[] = {"logs", "exchange"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        CLEANUP(buf_done) Buf path = {0};
+        buf_printf(&path, "%s/%s", dir, names[i]);
+        if (!buf_failed(&path))
+            folder_remove_begun(buf_cstr(&path));
+    }
+}
+
 static int resume_folder(OutFolder *folder, Plan *plan, Err *err)
 {
     /* Locked first: what another process adds behind our reading would be played again. */
     int rc = journal_continue(folder->dir, &folder->journal, err);
 
+    if (rc == 0)
+        remove_begun_games(folder->dir);
     if (rc == 0)
         rc = read_folder(folder, plan, err);
     if (rc)

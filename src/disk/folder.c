@@ -79,3 +79,19 @@ int folder_remove(const char *path, Err *err)
         return 0;
     return err_set(err, ERR_IO, "remove '%s': %s", path, strerror(errno));
 }
+
+static int remove_begun(const char *path, const struct stat *info, int kind, struct FTW *at)
+{
+    const size_t bytes = strlen(path);
+
+    (void)info;
+    (void)at;
+    if (kind == FTW_F && bytes > 4 && strcmp(path + bytes - 4, ".tmp") == 0)
+        (void)disk_remove(path);
+    return 0;
+}
+
+void folder_remove_begun(const char *path)
+{
+    (void)nftw(path, remove_begun, 16, FTW_PHYS);
+}

@@ -26,4 +26,8 @@ int folder_make_for(const char *file_path, Err *err);
  * not there. Errors: ERR_IO. */
 int folder_remove(const char *path, Err *err);
 
+/* Removes, in the folder and those in it, the files *.tmp: what file_replace had begun when its
+ * process died. Only for who alone writes there. What can't be removed stays: nobody reads it. */
+void folder_remove_begun(const char *path);
+
 #endif

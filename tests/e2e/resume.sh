@@ -99,7 +99,9 @@ diff whole.txt killed.txt ||
     fail "results differ from those of an undisturbed contest; $(cat {whole,killed}/faults.jsonl)"
 [[ $(grep -c '"record":"game"' killed/journal.jsonl) == 180 ]] || fail 'a game is lost, or there twice'
 diff -r whole/logs killed/logs >/dev/null || fail 'the logs differ'
+: >killed/logs/999.log.gz.tmp # of a game that was being written down, and is not played again
 run --out killed --resume >again.csv 2>again.err || fail "resume behind the end: $(cat again.err)"
+[[ ! -e killed/logs/999.log.gz.tmp ]] || fail 'a log that was begun is left'
 run --out killed >again.csv 2>again.err && fail 'a folder that holds a contest is taken without --resume'
 grep -q -- --resume again.err || fail "the message names --resume: $(cat again.err)"
 run --out killed --resume --seed 8 >again.csv 2>again.err && fail 'another seed is another contest'

@@ -1118,9 +1118,8 @@ class Checks:
         def look():
             left = self.spool_left() + glob.glob(DATA + "/incoming/*") + glob.glob(os.environ["TMPDIR"] + "/*")
             for folder, _, files in os.walk(DATA):
-                # Known: of a log whose writing failed, and whose removal failed, too, the beginning stays.
-                left += [folder + "/" + name for name in files if not name.endswith(".log.gz.tmp")
-                         and (".tmp" in name or name.endswith((".part", ".new")))]
+                left += [folder + "/" + name for name in files
+                         if ".tmp" in name or name.endswith((".part", ".new"))]
             return left
         # What is just being written, as the runner's beat, is gone at the next look.
         left, end = set(look()), time.monotonic() + self.patience
