@@ -1904,6 +1904,7 @@ var teamWords = {
   rule_late: ["Late answers", "遅い回答"],
   rule_sentence: ["Sentences outside the language", "言語外の文"],
   rule_crash: ["Crash", "異常終了"],
+  rule_judge: ["Words to the judges", "審査員への話しかけ"],
   rule_network: ["Network", "ネットワーク"],
   rule_write: ["Writing files", "ファイルへの書き込み"],
   rule_process: ["Starting programs", "プログラムの起動"],
