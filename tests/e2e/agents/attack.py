@@ -606,14 +606,22 @@ secret_attack("secret-other-root", lambda t: ["/proc/%d/root" % pid for pid in s
 secret_attack("secret-other-cwd", lambda t: ["/proc/%d/cwd/../../../../../../../../.." % pid for pid in seen(t)])
 
 
+def changed_at(path):
+    try:
+        return os.lstat(path).st_mtime
+    except OSError:
+        return 0.0
+
+
 @attack("secret-walk", "secrets")
 def secret_walk(t):
-    """Looks for them everywhere, as a program does that knows no path."""
+    """Looks for them everywhere, as a program does that knows no path: where something has changed last, first."""
     wanted = {os.path.basename(path) for path in needs(t.given.secret, "--secret")}
     until = time.monotonic() + 2
     for top in ("/tmp", "/var", "/srv", "/run", "/agent", "/"):
         for folder, folders, files in os.walk(top):
             folders[:] = [name for name in folders if folder != "/" or name not in ("proc", "sys", "dev")]
+            folders.sort(key=lambda name: changed_at(os.path.join(folder, name)), reverse=True)
             for name in wanted.intersection(files):
                 t.each([os.path.join(folder, name)], can_read)
             if time.monotonic() > until or t.reached:
