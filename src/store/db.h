@@ -45,6 +45,8 @@ bool db_is_server(const Db *db);
 /* ---- transactions ---- */
 
 int db_begin(Db *db, Err *err);
+/* Errors: those of db_exec; behind each of them comes db_rollback. A server's transaction in which
+ * a statement has failed can't be committed, whether somebody has looked at that error or not. */
 int db_commit(Db *db, Err *err);
 /* Has no error that could matter: what is not committed is gone. */
 void db_rollback(Db *db);

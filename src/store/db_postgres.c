@@ -126,11 +126,27 @@ static int come_back(PostgresDb *db, Err *err)
                                                      : postgres_error(db, NULL, err);
 }
 
+/* A transaction with a failed statement ends in ROLLBACK, which the server does not call an error.
+ */
+static bool is_undone(const char *sql, PGresult *result)
+{
+    return str_eq(str_of(sql), STR("COMMIT")) && PQresultStatus(result) == PGRES_COMMAND_OK &&
+           !str_eq(str_of(PQcmdStatus(result)), STR("COMMIT"));
+}
+
 static int postgres_exec(Db *db, const char *sql, Err *err)
 {
-    int rc = come_back(own_db(db), err);
+    PostgresDb *own = own_db(db);
+    int rc = come_back(own, err);
 
-    return rc ? rc : note_result(own_db(db), PQexec(own_db(db)->connection, sql), err);
+    if (rc)
+        return rc;
+    PGresult *result = PQexec(own->connection, sql);
+    const bool undone = is_undone(sql, result);
+    rc = note_result(own, result, err);
+    return rc == 0 && undone
+               ? err_set(err, ERR_IO, "database: a statement had failed, nothing is committed")
+               : rc;
 }
 
 int db_open_server(const char *connection, Db **ret_db, Err *err)

@@ -208,6 +208,24 @@ static void a_transaction_is_whole_or_nothing(void **state)
     assert_int_equal(number_of(db, "SELECT count(*) FROM person"), 2);
 }
 
+/* Somebody has not looked at an error: what a server then has thrown away is not called stored. */
+static void a_commit_that_is_good_has_stored(void **state)
+{
+    CLEANUP(db_closep) Db *db = people(state);
+    Err err = {0};
+
+    must(db_begin(db, &err), &err);
+    run(db, "INSERT INTO person(name) VALUES('ann')");
+    assert_true(db_exec(db, "SELECT nonsense", NULL) < 0);
+    const bool stored = db_commit(db, &err) == 0;
+    if (!stored)
+        db_rollback(db);
+    assert_int_equal(stored, !db_is_server(db)); /* a file's goes on behind a failed statement */
+    assert_int_equal(number_of(db, "SELECT count(*) FROM person"), stored);
+    Work good = {0};
+    assert_int_equal(db_transaction(db, add_two, &good, NULL), 0); /* and the next is one again */
+}
+
 /* What would be a transaction of its own is a part of the one that was begun. */
 static int add_inside(Db *db, void *user, Err *err)
 {
@@ -389,6 +407,7 @@ int main(void)
         BOTH(a_wrong_binding_is_told_and_forgotten),
         BOTH(a_transaction_is_whole_or_nothing),
         BOTH(a_transaction_inside_of_one_is_a_part_of_it),
+        BOTH(a_commit_that_is_good_has_stored),
         BOTH(changed_rows_are_counted),
         BOTH(statements_run_inside_of_each_other),
         BOTH(migrations_go_forward_only),
