@@ -23,7 +23,8 @@ typedef enum Exit {
     EXIT_INTERNAL = 4,      /* no memory, or a mistake of ours */
     EXIT_NOT_OWN = 5,       /* many decisions were not a model's own */
     EXIT_NOT_RANKED = 6,    /* an agent never played, or too little to be ranked */
-    EXIT_WAITING = 7,       /* a stage waits for lots, a beacon or rulings */
+    EXIT_WAITING = 7,       /* a stage waits for lots, a beacon or rulings; a job for room on
+                             * the disk */
     EXIT_INTERRUPTED = 130, /* ended early by Ctrl-C, as a shell says it */
 } Exit;
 

@@ -141,6 +141,8 @@ int contest_job(int argc, char **argv, const char *own_verb, Err *err)
         return rc;
     interrupt_watch(&interrupt);
     rc = runner_do_job(&place, buf_str(&text), err);
+    if (rc == RUNNER_DISK_FULL && err)
+        fprintf(stderr, "warg: %s\n", err->msg); /* the job's log */
     interrupt_done(&interrupt);
     return rc;
 }

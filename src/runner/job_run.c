@@ -20,8 +20,8 @@ static bool was_disk_full(ErrCode code, const Err *why)
     return code == ERR_IO && strstr(why->msg, strerror(ENOSPC));
 }
 
-/* An open object gets what the kind says; on an error it is thrown away. ERR_IO, and no result: the
- * disk is full. */
+/* An open object gets what the kind says; on an error it is thrown away. ERR_IO, and no result:
+ * the disk is full. */
 static int do_kind(const JobPlace *place, const json_t *job, Buf *text, Err *err)
 {
     JobDo *act = find_kind(json_text(job, "kind"));
@@ -61,7 +61,7 @@ static int do_kind(const JobPlace *place, const json_t *job, Buf *text, Err *err
     return 0;
 }
 
-int runner_do_job(const JobPlace *place, Str job_json, Err *err)
+static int do_job(const JobPlace *place, Str job_json, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
     json_t *job = NULL;
@@ -76,4 +76,14 @@ int runner_do_job(const JobPlace *place, Str job_json, Err *err)
         return 0; /* no result: the next runner goes on with it */
     return buf_failed(&text) ? err_set(err, ERR_MEMORY, "job: out of memory")
                              : spool_write_result(place->folder, buf_str(&text), err);
+}
+
+int runner_do_job(const JobPlace *place, Str job_json, Err *err)
+{
+    Err why = {0};
+    int rc = do_job(place, job_json, &why);
+
+    if (rc)
+        err_set(err, (ErrCode)rc, "%s", why.msg);
+    return rc && was_disk_full((ErrCode)rc, &why) ? RUNNER_DISK_FULL : rc;
 }

@@ -20,6 +20,8 @@
 #define WORKS_MAX      32
 #define STAGES_AT_ONCE 16
 #define WORDS_MAX      8
+#define HOLD_US        ((TimeUs)60 * 1000000)
+#define SHORT_BYTES    ((uint64_t)4 << 30) /* with more than that free no disk was full */
 
 typedef struct Runner Runner;
 
@@ -29,6 +31,7 @@ typedef struct Work {
     SpoolJob job;
     Child *child;
     int64_t since_ms;
+    bool no_room; /* it was asked to end as the disk is full */
 } Work;
 
 struct Runner {
@@ -42,6 +45,7 @@ struct Runner {
     TimeUs told;
     Work works[WORKS_MAX];
     DiskRoom room; /* below its reserve nothing is begun, and what plays ends behind its game */
+    TimeUs held[SPOOL_CLASSES]; /* until when nothing of these is begun: it found the disk full */
     bool ending;
     Err err; /* what ended it */
 };
@@ -138,26 +142,42 @@ static bool has_result(const SpoolJob *job)
     return !buf_failed(&path) && access(buf_cstr(&path), F_OK) == 0;
 }
 
-/* Without a result: asked to end by us, it goes on later; else it died, and the next who takes it
- * counts that. */
+/* A job that found the disk full has freed what it wrote: its kind waits, or it would find the same
+ * again and again. Whether it was the disk: on one with much room something else is full. */
+static bool hold_kind(Runner *runner, const Work *work, TimeUs now)
+{
+    const TimeUs hold = runner->setup->hold ? runner->setup->hold : HOLD_US;
+
+    runner->held[work->job.head.turn] = now + hold;
+    return is_full(runner) || runner->room.free < SHORT_BYTES;
+}
+
+/* Without a result: asked to end by us, or without room on the disk, it goes on later; else it
+ * died, and the next who takes it counts that. */
+static int take_back(Work *work, ChildEnd how, TimeUs now, Err *err)
+{
+    Runner *runner = work->runner;
+
+    if (has_result(&work->job))
+        return spool_finish(runner->spool, &work->job, (Str){0}, err);
+    const bool found_full = how.status == RUNNER_DISK_FULL && hold_kind(runner, work, now);
+    if (runner->ending || work->no_room || found_full)
+        return spool_give_back(runner->spool, &work->job, err);
+    return 0;
+}
+
 static void on_ended(void *user, ChildEnd how, TimeUs now)
 {
     Work *work = user;
     Runner *runner = work->runner;
     Err err = {0};
-    int rc = 0;
+    int rc = take_back(work, how, now, &err);
 
-    (void)how;
-    (void)now;
-    if (has_result(&work->job))
-        rc = spool_finish(runner->spool, &work->job, (Str){0}, &err);
-    else if (runner->ending)
-        rc = spool_give_back(runner->spool, &work->job, &err);
     spool_job_done(&work->job);
     work->child = child_free(work->child);
     if (rc)
         fail_runner(runner, &err);
-    else if (runner->ending && is_idle(runner))
+    if (runner->ending && is_idle(runner))
         stop_runner(runner);
 }
 
@@ -192,7 +212,7 @@ static Work *free_work(Runner *runner)
 
 /* Which jobs may begin beside those under way. A contest has one stage at a time, so that all of
  * them play; of checks one is always under way, more where there is room. */
-static unsigned classes_now(const Runner *runner)
+static unsigned classes_beside(const Runner *runner)
 {
     unsigned running[SPOOL_CLASSES] = {0}, all = 0, classes = 1u << SPOOL_NLP;
 
@@ -216,11 +236,21 @@ static unsigned classes_now(const Runner *runner)
     return classes;
 }
 
-static int take_one(Runner *runner, bool *ret_more, Err *err)
+static unsigned classes_now(const Runner *runner, TimeUs now)
+{
+    unsigned classes = classes_beside(runner);
+
+    for (unsigned class = 0; class < SPOOL_CLASSES; class ++)
+        if (now < runner->held[class])
+            classes &= ~(1u << class);
+    return classes;
+}
+
+static int take_one(Runner *runner, TimeUs now, bool *ret_more, Err *err)
 {
     Work *work = free_work(runner);
     SpoolJob job;
-    int rc = work ? spool_take(runner->spool, classes_now(runner), &job, ret_more, err) : 0;
+    int rc = work ? spool_take(runner->spool, classes_now(runner, now), &job, ret_more, err) : 0;
 
     if (rc || !work || !*ret_more)
         return rc;
@@ -237,6 +267,13 @@ static void stop_children(Runner *runner)
     for (size_t i = 0; i < WORKS_MAX; i++)
         if (runner->works[i].child)
             child_stop(runner->works[i].child, GRACE_MS);
+}
+
+static void stop_for_room(Runner *runner)
+{
+    for (size_t i = 0; i < WORKS_MAX; i++)
+        runner->works[i].no_room = runner->works[i].child != NULL;
+    stop_children(runner);
 }
 
 /* Jobs under way are asked to end; the last one ends the runner. */
@@ -266,10 +303,10 @@ static void on_look(void *user, TimeUs now)
     int rc = 0;
 
     if (runner->room.low)
-        stop_children(runner);
+        stop_for_room(runner);
     while (rc == 0 && more) {
         more = false;
-        rc = take_one(runner, &more, &err);
+        rc = take_one(runner, now, &more, &err);
     }
     if (rc == 0 && now - runner->told >= BEAT_US) {
         runner->told = now;

@@ -14,6 +14,7 @@
 #define WARG_RUNNER_RUNNER_H
 
 #include "base/err.h"
+#include "base/exit_status.h"
 #include "base/json.h"
 #include "base/time_us.h"
 #include "spool/spool.h"
@@ -61,16 +62,22 @@ typedef struct RunnerSetup {
     const char *own_verb;
     DateMs *date;
     int32_t server; /* the process of the server whose child it is; 0 = nobody's */
+    TimeUs hold;    /* so long nothing of a kind begins that found the disk full; 0 = a minute */
 } RunnerSetup;
 
-/* Until SIGINT or SIGTERM, at which jobs under way are given back. A server's child outlives it, so
- * that games go on: it ends when nothing is left to do, or gives its place to the child of the next
- * server. Errors: ERR_USAGE when there is another runner, which does not give its place within 30
- * seconds to a server's child; ERR_IO, ERR_MEMORY. */
+/* The exit status of a job's process that found the disk full: it has not failed. */
+#define RUNNER_DISK_FULL EXIT_WAITING
+
+/* Until SIGINT or SIGTERM, at which jobs under way are given back. So are those that have no room
+ * on the disk: they go on when there is some, and do not count as begun. A server's child outlives
+ * it, so that games go on: it ends when nothing is left to do, or gives its place to the child of
+ * the next server. Errors: ERR_USAGE when there is another runner, which does not give its place
+ * within 30 seconds to a server's child; ERR_IO, ERR_MEMORY. */
 int runner_run(const RunnerSetup *setup, Err *err);
 
 /* A job's process: does the job and writes its result, unless it was interrupted. 0 also for a job
- * that failed. Errors: the job can't be read, or the result not be written. */
+ * that failed. RUNNER_DISK_FULL, and `err` says what for: there is no result. Errors: the job can't
+ * be read, or the result not be written. */
 int runner_do_job(const JobPlace *place, Str job_json, Err *err);
 
 #endif
