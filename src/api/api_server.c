@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "disk/key_file.h"
 #include "site/blob.h"
+#include "site/disk_state.h"
 #include "site/notice_sender.h"
 #include "site/site_store.h"
 #include "spool/spool_status.h"
@@ -259,6 +260,9 @@ static int open_site(ApiServer *server, Err *err)
     site->disk = (DiskRoom){.data = settings->data,
                             .reserve_bytes = settings->disk_reserve_bytes,
                             .reserve_permil = (uint32_t)settings->disk_reserve_permil};
+    if (rc == 0) /* a server that starts anew goes on no sooner */
+        rc = disk_state_read(site->db, &site->disk_told, err);
+    site->disk.low = site->disk_told;
     const ClockSetup setup = {.db = site->db,
                               .data = settings->data,
                               .folder = settings->folder,

@@ -12,13 +12,19 @@ int disk_state_note(Db *db, bool low, Err *err)
                   "t", STR(KEY));
 }
 
-int disk_state_look(Db *db, DiskRoom *room, Err *err)
+int disk_state_read(Db *db, bool *ret_low, Err *err)
 {
     int64_t count = 0;
-    int rc =
-        db ? db_ask(db, 0, &count, err, "SELECT count(*) FROM meta WHERE key = ?1", "t", STR(KEY))
-           : 0;
+    int rc = db_ask(db, 0, &count, err, "SELECT count(*) FROM meta WHERE key = ?1", "t", STR(KEY));
 
-    room->low = count > 0;
+    *ret_low = count > 0;
+    return rc;
+}
+
+int disk_state_look(Db *db, DiskRoom *room, Err *err)
+{
+    room->low = false;
+    int rc = db ? disk_state_read(db, &room->low, err) : 0;
+
     return rc ? rc : disk_room_look(room, NULL, err);
 }

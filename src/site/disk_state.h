@@ -15,6 +15,8 @@
 
 /* Notes that it is low, or no longer. Errors: those of the store. */
 int disk_state_note(Db *db, bool low, Err *err);
+/* What was noted last; also by a server before this one. Errors: those of the store. */
+int disk_state_read(Db *db, bool *ret_low, Err *err);
 /* Looks at the disk as the server does that noted this. `db` may be NULL. Errors: those of the
  * store, ERR_IO. */
 int disk_state_look(Db *db, DiskRoom *room, Err *err);

@@ -5,6 +5,10 @@
 #include "api/api_upload.h"
 #include "disk/file_replace.h"
 #include "disk/folder.h"
+#include "site/disk_state.h"
+
+#include <sys/statvfs.h>
+#include <time.h>
 
 static const Asker nobody = {.cookie = ""};
 
@@ -508,6 +512,47 @@ static void a_disk_below_its_reserve_takes_no_uploads(void **state)
     host_end(host);
 }
 
+/* As a server before this one has noted it; `times` the reserve are free. */
+static void start_after_low(Host *host, uint64_t times, uint64_t of)
+{
+    struct statvfs disk;
+
+    assert_int_equal(statvfs(host->data, &disk), 0);
+    host->setup.settings.disk_reserve_permil = 0;
+    host->setup.settings.disk_reserve_bytes = (uint64_t)disk.f_bavail * disk.f_frsize / times * of;
+    assert_int_equal(disk_state_note(host->db, true, NULL), 0);
+    host_start(host);
+}
+
+static void a_server_that_starts_anew_goes_on_no_sooner(void **state)
+{
+    static const char noted[] = "SELECT count(*) FROM meta WHERE key = 'disk_low'";
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char cookie[SECRET_TEXT_BYTES], path[80];
+
+    if (host->skipped)
+        skip();
+    start_after_low(host, 3, 2);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", cookie);
+    cup_team(host, "cup", "wits", cookie);
+    make_version(host, cookie, path);
+    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
+    host_ask(host, "PUT", path, &captain, "file", &answer);
+    assert_int_equal(answer.status, 507);
+    assert_int_equal(host_number(host, noted), 1);
+    host_end(host);
+    start_after_low(host, 4, 1);
+    for (int i = 0; i < HOST_WAIT_MS / 10 && host_number(host, noted); i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000000}, NULL);
+    assert_int_equal(host_number(host, noted), 0);
+    host_ask(host, "PUT", path, &captain, "file", &answer);
+    assert_int_equal(answer.status, 200);
+    host_end(host);
+}
+
 /* ---- games and their files ---- */
 
 static void write_text(const Host *host, const char *path, const char *text)
@@ -848,6 +893,7 @@ int main(void)
         CASE(a_file_without_bytes_is_one_too),
         CASE(rights_are_looked_at_again_behind_a_slow_file),
         CASE(a_disk_below_its_reserve_takes_no_uploads),
+        CASE(a_server_that_starts_anew_goes_on_no_sooner),
         CASE(the_bundle_is_not_to_be_had_without_the_ledgers_end),
         CASE(logs_are_a_teams_own_until_they_are_published),
         CASE(a_page_that_stays_open_hears_what_happens),
