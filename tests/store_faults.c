@@ -12,7 +12,7 @@
 /* An open file: ours in front, that of the usual VFS behind it. */
 typedef struct FaultyFile {
     sqlite3_file base;
-    _Alignas(16) char inner[];
+    _Alignas(sqlite3_int64) char inner[]; /* SQLite gives room for that */
 } FaultyFile;
 
 static sqlite3_vfs *usual;
