@@ -28,6 +28,8 @@ static la_ssize_t take_bytes(struct archive *zip, void *user, const void *bytes,
 {
     const ZipStream *stream = user;
 
+    if (!stream->out) /* it ends before its end: what libarchive still had is nobody's */
+        return (la_ssize_t)n;
     buf_add(stream->out, (Str){bytes, n});
     if (!buf_failed(stream->out))
         return (la_ssize_t)n;
@@ -67,12 +69,10 @@ static void close_file(ZipStream *stream)
 
 ZipStream *zip_stream_free(ZipStream *stream)
 {
-    CLEANUP(buf_done) Buf rest = {0};
-
     if (!stream)
         return NULL;
     close_file(stream);
-    stream->out = &rest; /* what libarchive still had */
+    stream->out = NULL;
     archive_write_free(stream->zip);
     archive_entry_free(stream->entry);
     return mem_free(stream);

@@ -65,7 +65,7 @@ PYTHON
 
 sed 's/^  port: .*/  port: 0/' "$WARG_SOURCE/config/nlp/default_en_5.yml" >open.yml
 host open --games 1
-grep -q 'pages: /web/ of port' open.err || fail "it does not say where: $(<open.err)"
+await 'where its pages are' open.err 'pages: /web/ of port'
 says 'the way there' 302 /
 says 'a page' 200 /web/
 says 'no name of this server' 421 /web/ -H 'Host: evil.example'

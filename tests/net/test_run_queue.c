@@ -112,13 +112,11 @@ static void what_a_program_makes_less_urgent_does_not_count(void **state)
 
     (void)state;
     stop(parent);
-    if (!seen)
+    if (SANITIZED)
+        print_message("skipped: a sanitizer's own thread is as urgent as ever\n");
+    if (!seen || SANITIZED)
         skip();
     assert_true(look.cpu >= 100000);
-    if (SANITIZED) { /* it has a thread of its own, which is as urgent as ever */
-        assert_true(look.delay < 20000);
-        return;
-    }
     assert_int_equal(look.delay, 0);
     assert_false(look.waiting);
 }
