@@ -1,5 +1,6 @@
 #include "audit/audit.h"
 
+#include "audit/audit_conduct.h"
 #include "audit/audit_faults.h"
 #include "audit/audit_findings.h"
 #include "audit/audit_games.h"
@@ -37,7 +38,6 @@ typedef struct Audit {
     Trial trial;        /* where the journal says that it is one */
     uint64_t games_end; /* of the part: what has to be played */
     Buf ranking;        /* as it follows */
-    Conducts conducts;
     uint64_t looked;
     uint64_t to_look;
     bool served;
@@ -242,9 +242,8 @@ static int hear_game(void *user, const GameRecord *record, Err *err)
     if (look->audit->stage && look->audit->stage->uncounted && !record->is_void)
         audit_contradict(step_of(look->audit, AUDIT_RANKING), JOURNAL_FILE, look->line,
                          "a game of a round that does not count, and it is not void");
-    int rc = conducts_add_game(&look->audit->conducts, record, err);
-    if (rc || !look->plays)
-        return rc;
+    if (!look->plays)
+        return 0;
     return audit_games_check(&look->audit->games, look->game, record, look->line,
                              step_of(look->audit, AUDIT_GAMES), err);
 }
@@ -402,41 +401,17 @@ static void check_unseen(Audit *audit)
 
 /* ---- conduct ---- */
 
-static bool is_finding(Audit *audit, const AuditRuling *ruling, Str agent, Str rule)
-{
-    ConductFinding finding;
-
-    for (uint32_t number = 0;
-         conducts_finding(&audit->conducts, &audit->plan.conduct, number, &finding); number++)
-        if (finding.conduct->stage == ruling->stage &&
-            str_eq(str_of(finding.conduct->agent), agent) &&
-            str_eq(str_of(conduct_rule_name(finding.rule)), rule))
-            return true;
-    return false;
-}
-
-/* Nobody is ruled on for what the games do not show; what it comes to is somebody's word. */
-static void check_rulings(Audit *audit)
+static int check_rulings(Audit *audit, Err *err)
 {
     AuditVerdict *verdict = step_of(audit, AUDIT_CONDUCT);
-    Str rest = buf_str(&audit->index.ruled);
 
     if (!audit->plan.conduct.given && audit->index.ruling_count == 0) {
         lack(verdict, "the contest has no rules of conduct");
-        return;
+        return 0;
     }
-    for (uint32_t i = 0; i < audit->index.ruling_count; i++) {
-        const AuditRuling *ruling = &audit->index.rulings[i];
-        const Str agent = str_cut(&rest, '\n'), rule = str_cut(&rest, '\n');
-        if (conduct_is_word(rule))
-            ; /* somebody's word, and told as that */
-        else if (!audit->plan.conduct.given || !is_finding(audit, ruling, agent, rule))
-            audit_contradict(verdict, JOURNAL_FILE, ruling->line,
-                             "a ruling on %.*s, '%.*s', of which the games show nothing",
-                             STR_ARG(agent), STR_ARG(rule));
-        verdict->count++;
-    }
+    int rc = audit_conduct_check(audit->setup->dir, &audit->plan, &audit->index, verdict, err);
     hold(verdict, verdict->count);
+    return rc;
 }
 
 /* ---- ranking ---- */
@@ -568,11 +543,11 @@ static int check_contest(Audit *audit, Err *err)
     if (rc)
         return judge_error(step_of(audit, AUDIT_JOURNAL), rc, &own, err);
     check_unseen(audit);
-    check_rulings(audit);
+    rc = check_rulings(audit, err);
     hold_journal(audit);
     hold(step_of(audit, AUDIT_SEATS), step_of(audit, AUDIT_SEATS)->count);
     hold(step_of(audit, AUDIT_GAMES), audit->looked);
-    return check_files(audit, err);
+    return rc ? rc : check_files(audit, err);
 }
 
 /* ---- of a server ---- */
@@ -626,7 +601,8 @@ static int check_served(Audit *audit, Err *err)
     hold_served_games(audit, served.closed);
     rc = audit_served_ranking(audit->setup->dir, &audit->plan, &audit->ranking,
                               &audit->report->agents, err);
-    check_rulings(audit);
+    if (rc == 0)
+        rc = check_rulings(audit, err);
     return rc ? rc : check_files(audit, err);
 }
 
@@ -809,7 +785,6 @@ int audit_run(const AuditSetup *setup, AuditReport *ret_report, Err *err)
     plan_done(&audit.plan);
     buf_done(&audit.line);
     buf_done(&audit.ranking);
-    conducts_done(&audit.conducts);
     trial_done(&audit.trial);
     mem_free(audit.scratch);
     return rc;

@@ -625,12 +625,12 @@ static int hear_ruling(void *user, const JournalRuling *ruling, Err *err)
     /* A team that leaves or lacks what it had to hand in is told of by its own entry. */
     if (str_eq(ruling->rule, STR("withdraw")))
         return take_leaving(audit, ruling->agent);
-    /* Rules that carry themselves out need nobody. */
-    if (!audit->plan->conduct.confirm && ruling->decision == RULING_ELIMINATE)
+    if (ruling->stage < audit->plan->stage_count &&
+        take_ruling(audit, STR("finding"), stage_name(audit, ruling->stage), ruling->agent,
+                    ruling->rule, str_of(ruling_name(ruling->decision)), ruling->reason))
         return 0;
-    if (ruling->stage >= audit->plan->stage_count ||
-        !take_ruling(audit, STR("finding"), stage_name(audit, ruling->stage), ruling->agent,
-                     ruling->rule, str_of(ruling_name(ruling->decision)), ruling->reason))
+    /* Rules that carry themselves out need nobody. */
+    if (audit->plan->conduct.confirm || ruling->decision != RULING_ELIMINATE)
         audit_contradict(audit->verdict, JOURNAL_FILE, 0,
                          "a ruling on %.*s, '%.*s', of which the ledger has no entry",
                          STR_ARG(ruling->agent), STR_ARG(ruling->rule));

@@ -66,7 +66,7 @@ int conducts_add_game(Conducts *conducts, const GameRecord *record, Err *err)
     return 0;
 }
 
-static ConductRule rule_of(Str name)
+ConductRule conduct_rule_of(Str name)
 {
     ConductRule rule = CONDUCT_LATE;
 
@@ -82,7 +82,7 @@ bool conduct_is_word(Str rule)
 
 int conducts_add_ruling(Conducts *conducts, const JournalRuling *ruling, Err *err)
 {
-    const ConductRule rule = rule_of(ruling->rule);
+    const ConductRule rule = conduct_rule_of(ruling->rule);
     AgentConduct *conduct = conducts_of(conducts, ruling->stage, ruling->agent);
 
     if (!conduct)

@@ -62,6 +62,9 @@ typedef struct ConductFinding {
 bool conducts_finding(Conducts *conducts, const PlanConduct *rules, uint32_t number,
                       ConductFinding *ret);
 
+/* CONDUCT_RULES for any other word. */
+ConductRule conduct_rule_of(Str name);
+
 /* The rule of findings that a rule of conduct is about; FINDING_RULES: it is about none. */
 FindingRule conduct_finding_rule(ConductRule rule);
 

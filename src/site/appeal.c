@@ -8,6 +8,7 @@
 #include "record/stage_number.h"
 #include "site/finding.h"
 #include "site/notice.h"
+#include "site/ruling.h"
 #include "site/site_game.h"
 #include "site/site_ledger.h"
 #include "store/db_row.h"
@@ -368,11 +369,22 @@ static int check_last_stage(Db *db, const SiteGame *game, Err *err)
     return rc;
 }
 
+/* What an appeal of another team has brought about already, whether or not it is carried out. */
+static int find_void(Db *db, int64_t contest, Str stage, Str what, int64_t number, int64_t *ret_id,
+                     Err *err)
+{
+    return db_ask(db, 0, ret_id, err,
+                  "SELECT MIN(id) FROM ruling WHERE contest = ?1 AND stage_name = ?2 AND rule = ?3"
+                  " AND game = ?4 AND decision = 'void'",
+                  "itti", contest, stage, what, number);
+}
+
 static int make_void(Db *db, const AppealRow *row, bool whole_set, Str answer, int64_t account,
                      int64_t now_ms, Err *err)
 {
     CLEANUP(site_game_done) SiteGame game = {.contest = 0};
     char number[24];
+    int64_t there = 0;
     int rc = site_game_find(db, row->object, &game, err);
 
     if (rc == 0 && !game.counts)
@@ -385,6 +397,9 @@ static int make_void(Db *db, const AppealRow *row, bool whole_set, Str answer, i
     const int64_t target = whole_set ? game.set : game.number;
     const Str what = whole_set ? STR("set") : STR("game");
     snprintf(number, sizeof(number), "%" PRId64, target);
+    rc = find_void(db, row->contest, buf_str(&game.stage), what, target, &there, err);
+    if (rc || there)
+        return rc;
     rc = db_run(db, err,
                 "INSERT INTO ruling(appeal, team, decision, reason, account, at, contest,"
                 " stage_name, rule, game)"
@@ -422,8 +437,8 @@ int appeal_close(Db *db, int64_t appeal, bool grant, bool whole_set, Str answer,
 
     if (rc == 0 && !row.open)
         rc = err_set(err, ERR_RULE, "appeal: it is closed");
-    if (rc == 0 && (!str_trim(answer).len || answer.len > RULING_REASON_MAX || !utf8_valid(answer)))
-        rc = err_set(err, ERR_RULE, "reason: 1 to %d bytes of text", RULING_REASON_MAX);
+    if (rc == 0)
+        rc = ruling_reason_check(answer, err);
     if (rc == 0 && grant)
         rc = grant_appeal(db, &row, whole_set, answer, account, now_ms, err);
     if (rc == 0)

@@ -3,6 +3,7 @@
 #include "base/date_text.h"
 #include "base/utf8.h"
 #include "site/notice.h"
+#include "site/ruling.h"
 #include "site/site_ledger.h"
 #include "store/db_row.h"
 
@@ -33,11 +34,11 @@ static int no_memory(Err *err)
     return err_set(err, ERR_MEMORY, "finding: out of memory");
 }
 
-static int check_text(const char *field, Str text, size_t most, Err *err)
+static int check_answer(Str text, Err *err)
 {
-    if (!str_trim(text).len || text.len > most || !utf8_valid(text) ||
+    if (!str_trim(text).len || text.len > FINDING_ANSWER_MAX || !utf8_valid(text) ||
         memchr(text.bytes, '\0', text.len))
-        return err_set(err, ERR_RULE, "%s: 1 to %zu bytes of text", field, most);
+        return err_set(err, ERR_RULE, "text: 1 to %d bytes of text", FINDING_ANSWER_MAX);
     return 0;
 }
 
@@ -310,7 +311,7 @@ int finding_answer(Db *db, int64_t finding, Str text, int64_t now_ms, Err *err)
 {
     CLEANUP(row_done) FindingRow row = {.id = 0};
     char hex[SHA256_HEX_BYTES];
-    int rc = check_text("text", text, FINDING_ANSWER_MAX, err);
+    int rc = check_answer(text, err);
 
     if (rc == 0)
         rc = find_row(db, finding, &row, err);
@@ -364,11 +365,25 @@ static int tell_ruling(Db *db, const FindingRow *row, RulingDecision decision, S
     return notice_put(db, &notice, now_ms, err);
 }
 
+/* Who asks twice, behind an answer that was lost, has ruled once. */
+static int check_not_said(Db *db, int64_t finding, RulingDecision decision, Str reason, Err *err)
+{
+    int64_t said = 0;
+    int rc = db_ask(db, 0, &said, err,
+                    "SELECT 1 FROM ruling WHERE decision = ?2 AND reason = ?3"
+                    " AND id = (SELECT MAX(id) FROM ruling WHERE finding = ?1)",
+                    "itt", finding, str_of(ruling_name(decision)), reason);
+
+    if (rc == 0 && said)
+        rc = err_set(err, ERR_RULE, "decision: it is ruled so already, for this reason");
+    return rc;
+}
+
 int finding_rule(Db *db, int64_t finding, int64_t appeal, RulingDecision decision, Str reason,
                  int64_t account, int64_t now_ms, Err *err)
 {
     CLEANUP(row_done) FindingRow row = {.id = 0};
-    int rc = check_text("reason", reason, RULING_REASON_MAX, err);
+    int rc = ruling_reason_check(reason, err);
 
     if (rc == 0 && decision >= RULING_COUNT)
         rc = err_set(err, ERR_RULE, "decision: expected dismiss, warn or eliminate");
@@ -379,6 +394,8 @@ int finding_rule(Db *db, int64_t finding, int64_t appeal, RulingDecision decisio
                      "finding: it is noted, and nothing follows from it; there is nothing to rule");
     if (rc == 0)
         rc = check_stage_open(db, row.contest, row.stage, buf_str(&row.stage_name), err);
+    if (rc == 0 && !appeal)
+        rc = check_not_said(db, finding, decision, reason, err);
     if (rc == 0)
         rc = db_run(db, err,
                     "INSERT INTO ruling(finding, appeal, team, decision, reason, account, at,"

@@ -3,14 +3,14 @@
  *
  * For:    the API's findings and rulings; the clock; play_follow.h brings them.
  * Memory: none is kept.
- * Thread: the store's. All in the caller's transaction, but rulings_apply.
+ * Thread: the store's. All in the caller's transaction.
  * Source: docs/spec/contest-operations.md 8.5, O26.
  *
  *   NOTED -> STRIKE -> PROPOSED (so many strikes, or an action "eliminate") -> ANSWERED -> RULED
  *
  * One finding of a team, a rule and a stage, whose count grows. Each step is an entry `finding`,
  * each decision an entry `ruling` of the ledger. No result is edited: a ruling becomes a line of
- * the journal of contests/NAME/play when nobody plays there (rulings_apply), and what follows from
+ * the journal of contests/NAME/play when nobody plays there (ruling.h), and what follows from
  * the journal follows from it.
  */
 #ifndef WARG_SITE_FINDING_H
@@ -27,7 +27,6 @@ typedef struct json_t json_t;
 #define FINDING_JUDGE "judge"
 
 #define FINDING_ANSWER_MAX 4000 /* bytes */
-#define RULING_REASON_MAX  400
 
 typedef enum FindingState {
     FINDING_NOTED,
@@ -67,7 +66,8 @@ int finding_count(Db *db, const FindingCount *count, int64_t now_ms, Err *err);
 int finding_answer(Db *db, int64_t finding, Str text, int64_t now_ms, Err *err);
 
 /* Decides; another decision later takes its place, as long as no stage behind it has begun.
- * `appeal`: the one that is granted by it, 0 = none. Errors: ERR_RULE with the field. */
+ * `appeal`: the one that is granted by it, 0 = none. Errors: ERR_RULE with the field; also when the
+ * last ruling says the same for the same reason, and no appeal has asked for another. */
 int finding_rule(Db *db, int64_t finding, int64_t appeal, RulingDecision decision, Str reason,
                  int64_t account, int64_t now_ms, Err *err);
 

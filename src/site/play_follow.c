@@ -77,9 +77,9 @@ static void read_counts(Str text, AgentConduct *conduct)
     while (text.len) {
         Str value = str_cut(&text, ' ');
         const Str name = str_cut(&value, '=');
-        for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES; rule++)
-            if (str_eq(name, str_of(conduct_rule_name(rule))))
-                str_to_uint(value, UINT32_MAX, &conduct->counts[rule]);
+        const ConductRule rule = conduct_rule_of(name);
+        if (rule < CONDUCT_RULES)
+            str_to_uint(value, UINT32_MAX, &conduct->counts[rule]);
     }
 }
 

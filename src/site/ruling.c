@@ -1,7 +1,7 @@
 #include "site/ruling.h"
 
-#include "contest/rulings.h"
-#include "journal/journal_voids.h"
+#include "base/utf8.h"
+#include "contest/conducts.h"
 #include "match/plan_read.h"
 #include "site/site_game.h"
 #include "store/db_row.h"
@@ -9,6 +9,20 @@
 static int no_memory(Err *err)
 {
     return err_set(err, ERR_MEMORY, "ruling: out of memory");
+}
+
+int ruling_reason_check(Str reason, Err *err)
+{
+    bool good = str_trim(reason).len && reason.len <= RULING_REASON_MAX && utf8_valid(reason);
+
+    for (Str rest = reason; good && rest.len;) {
+        const uint32_t code = utf8_next(&rest);
+        good = (code >= 0x20 || code == '\t' || code == '\n' || code == '\r') &&
+               (code < 0x7F || code >= 0xA0);
+    }
+    return good ? 0
+                : err_set(err, ERR_RULE, "reason: 1 to %d bytes of text without control characters",
+                          RULING_REASON_MAX);
 }
 
 int rulings_waiting(Db *db, int64_t contest, uint32_t *ret_count, Err *err)
@@ -25,6 +39,7 @@ int rulings_waiting(Db *db, int64_t contest, uint32_t *ret_count, Err *err)
 /* A ruling that is to be written. */
 typedef struct WaitingRuling {
     int64_t id, at_ms, game;
+    int64_t alike; /* written before, in the same words and at the same time */
     uint32_t stage;
     Buf team, rule, decision, reason, stage_name;
     Buf folder; /* of the game that it is about; empty: that of the stages */
@@ -48,7 +63,13 @@ static int find_waiting(Db *db, int64_t contest, WaitingRuling *ret, Err *err)
                            "SELECT ruling.id, ruling.at, ruling.game, ruling.stage, team.name,"
                            " ruling.rule, ruling.decision, ruling.reason, ruling.stage_name,"
                            " (SELECT folder FROM run WHERE run.contest = ruling.contest"
-                           " AND run.stage = ruling.stage_name ORDER BY part DESC LIMIT 1)"
+                           " AND run.stage = ruling.stage_name ORDER BY part DESC LIMIT 1),"
+                           " (SELECT COUNT(*) FROM ruling o WHERE o.contest = ruling.contest"
+                           " AND o.applied IS NOT NULL AND o.stage_name = ruling.stage_name"
+                           " AND o.rule = ruling.rule AND o.decision = ruling.decision"
+                           " AND o.reason = ruling.reason AND o.at = ruling.at"
+                           " AND COALESCE(o.game, -1) = COALESCE(ruling.game, -1)"
+                           " AND (o.game IS NOT NULL OR o.team = ruling.team))"
                            " FROM ruling"
                            " LEFT JOIN team ON team.id = ruling.team"
                            " WHERE ruling.contest = ?1 AND ruling.applied IS NULL"
@@ -69,6 +90,7 @@ static int find_waiting(Db *db, int64_t contest, WaitingRuling *ret, Err *err)
     buf_add(&ret->reason, db_text(query, 7));
     buf_add(&ret->stage_name, db_text(query, 8));
     buf_add(&ret->folder, db_text(query, 9));
+    ret->alike = db_int(query, 10);
     return buf_failed(&ret->team) || buf_failed(&ret->rule) || buf_failed(&ret->decision) ||
                    buf_failed(&ret->reason) || buf_failed(&ret->stage_name) ||
                    buf_failed(&ret->folder)
@@ -84,61 +106,22 @@ static void one_line(Buf *text)
             text->bytes[i] = ' ';
 }
 
-/* ---- rulings on findings ---- */
+/* ---- its line ---- */
 
-static int apply_ruling(const char *dir, const WaitingRuling *waiting, Err *err)
-{
-    CLEANUP(ruling_folder_done) RulingFolder folder = {.dir = dir};
-    const RulingDecision decision = ruling_of(buf_str(&waiting->decision));
-    ConductFinding finding;
-    int rc = ruling_folder_open(&folder, dir, err);
-
-    for (uint32_t number = 0;
-         rc == 0 && conducts_finding(&folder.conducts, &folder.plan.conduct, number, &finding);
-         number++) {
-        if (finding.conduct->stage != waiting->stage ||
-            !str_eq(str_of(finding.conduct->agent), buf_str(&waiting->team)) ||
-            !str_eq(str_of(conduct_rule_name(finding.rule)), buf_str(&waiting->rule)))
-            continue;
-        return finding.ruled == decision
-                   ? 0
-                   : ruling_folder_rule(&folder, number, decision, buf_str(&waiting->reason),
-                                        waiting->at_ms, err);
-    }
-    if (rc == 0)
-        rc = err_set(err, ERR_RULE,
-                     "a ruling on %s, '%s', of which the journal in '%s' shows nothing",
-                     buf_cstr(&waiting->team), buf_cstr(&waiting->rule), dir);
-    return rc;
-}
-
-/* ---- void games ---- */
-
-/* What the journal says of stages and of games that are void already. */
-typedef struct VoidLook {
+/* The line that is to be written, and how many there are that say the same. */
+typedef struct RulingLine {
+    const WaitingRuling *waiting;
     bool of_track; /* natural language: its journals know no stages */
     Plan plan;
-    JournalVoids voids;
-} VoidLook;
+    bool is_act; /* a game becomes void */
+    OperatorAct act;
+    JournalRuling ruling;
+    int64_t alike;
+} RulingLine;
 
-static void look_done(VoidLook *look)
+static void ruling_line_done(RulingLine *line)
 {
-    plan_done(&look->plan);
-    journal_voids_done(&look->voids);
-}
-
-static int note_plan(void *user, Str plan, Err *err)
-{
-    VoidLook *look = user;
-
-    return look->of_track ? 0 : plan_read(plan, &look->plan, err);
-}
-
-static int note_void(void *user, const OperatorAct *act, Err *err)
-{
-    VoidLook *look = user;
-
-    return journal_voids_add(&look->voids, act, err);
+    plan_done(&line->plan);
 }
 
 /* Rulings on games know their stage by its name. */
@@ -151,54 +134,102 @@ static int find_stage(const Plan *plan, Str name, uint32_t *ret_stage, Err *err)
                    STR_ARG(name));
 }
 
-static int write_act(const char *dir, const OperatorAct *act, Err *err)
+static int note_plan(void *user, Str plan, Err *err)
+{
+    RulingLine *line = user;
+    int rc = line->of_track ? 0 : plan_read(plan, &line->plan, err);
+
+    if (rc || line->of_track || !line->is_act)
+        return rc;
+    return find_stage(&line->plan, buf_str(&line->waiting->stage_name), &line->act.stage, err);
+}
+
+static int note_act(void *user, const OperatorAct *act, Err *err)
+{
+    RulingLine *line = user;
+    const OperatorAct *own = &line->act;
+
+    (void)err;
+    line->alike += line->is_act && act->kind == own->kind && act->target == own->target &&
+                   act->stage == own->stage && act->number == own->number &&
+                   act->at_ms == own->at_ms && str_eq(act->by, own->by) &&
+                   str_eq(act->why, own->why);
+    return 0;
+}
+
+static int note_ruling(void *user, const JournalRuling *ruling, Err *err)
+{
+    RulingLine *line = user;
+    const JournalRuling *own = &line->ruling;
+
+    (void)err;
+    line->alike += !line->is_act && ruling->stage == own->stage &&
+                   ruling->decision == own->decision && ruling->at_ms == own->at_ms &&
+                   str_eq(ruling->agent, own->agent) && str_eq(ruling->rule, own->rule) &&
+                   str_eq(ruling->reason, own->reason);
+    return 0;
+}
+
+static void make_line(const WaitingRuling *waiting, RulingLine *ret)
+{
+    ret->waiting = waiting;
+    ret->is_act = str_eq(buf_str(&waiting->decision), STR("void"));
+    ret->of_track = ret->is_act && site_game_is_of_track(buf_str(&waiting->folder));
+    ret->act = (OperatorAct){.kind = ACT_VOID,
+                             .target = str_eq(buf_str(&waiting->rule), STR("set")) ? ACT_OF_SET
+                                                                                   : ACT_OF_GAME,
+                             .number = (uint64_t)waiting->game,
+                             .by = STR("organiser"),
+                             .why = buf_str(&waiting->reason),
+                             .at_ms = waiting->at_ms};
+    ret->ruling = (JournalRuling){.stage = waiting->stage,
+                                  .agent = buf_str(&waiting->team),
+                                  .rule = buf_str(&waiting->rule),
+                                  .decision = ruling_of(buf_str(&waiting->decision)),
+                                  .reason = buf_str(&waiting->reason),
+                                  .at_ms = waiting->at_ms};
+}
+
+static int write_line(const char *dir, const RulingLine *line, Err *err)
 {
     Journal *journal = NULL;
     int rc = journal_continue(dir, &journal, err);
 
     if (rc)
         return rc;
-    rc = journal_add_act(journal, act, err);
+    rc = line->is_act ? journal_add_act(journal, &line->act, err)
+                      : journal_add_ruling(journal, &line->ruling, err);
     int closed = journal_close(journal, rc ? NULL : err);
     return rc ? rc : closed;
 }
 
-static int apply_void(const char *dir, const WaitingRuling *waiting, Err *err)
+/* Each ruling has a line of its own, whether or not the games still show what it is about, and
+ * whether or not it changes anything: the ledger says that there is one. Nobody could read a
+ * journal that rules on what is no rule. */
+static int apply_line(const char *dir, RulingLine *line, Err *err)
 {
-    CLEANUP(look_done)
-    VoidLook look = {.of_track = site_game_is_of_track(buf_str(&waiting->folder))};
-    const JournalListener listener = {.plan = note_plan, .act = note_void, .user = &look};
-    OperatorAct act = {.kind = ACT_VOID,
-                       .target =
-                           str_eq(buf_str(&waiting->rule), STR("set")) ? ACT_OF_SET : ACT_OF_GAME,
-                       .number = (uint64_t)waiting->game,
-                       .by = STR("organiser"),
-                       .why = buf_str(&waiting->reason),
-                       .at_ms = waiting->at_ms};
-    int rc = plan_init(&look.plan, err);
+    const JournalListener listener = {
+        .plan = note_plan, .act = note_act, .ruling = note_ruling, .user = line};
 
+    if (!line->is_act && conduct_rule_of(line->ruling.rule) == CONDUCT_RULES)
+        return err_set(err, ERR_RULE, "a ruling on '%.*s', which is no rule of conduct",
+                       STR_ARG(line->ruling.rule));
+    int rc = plan_init(&line->plan, err);
     if (rc == 0)
         rc = journal_read(dir, &listener, NULL, err);
-    if (rc == 0 && !look.of_track)
-        rc = find_stage(&look.plan, buf_str(&waiting->stage_name), &act.stage, err);
-    journal_voids_sort(&look.voids);
-    if (rc || journal_voids_has(&look.voids, act.target, act.stage, act.number))
-        return rc;
-    return write_act(dir, &act, err);
+    return rc || line->alike > line->waiting->alike ? rc : write_line(dir, line, err);
 }
 
 /* The games of a track are journalled beside it, all others in one folder. */
 static int apply_waiting(const ContestHome *home, const WaitingRuling *waiting, Err *err)
 {
     CLEANUP(buf_done) Buf dir = {0};
-    const bool is_void = str_eq(buf_str(&waiting->decision), STR("void"));
-    const bool of_track = is_void && site_game_is_of_track(buf_str(&waiting->folder));
-    int rc = contest_home_path(home, of_track ? buf_cstr(&waiting->folder) : "play", &dir, err);
+    CLEANUP(ruling_line_done) RulingLine line = {.waiting = NULL};
 
-    if (rc)
-        return rc;
-    return is_void ? apply_void(buf_cstr(&dir), waiting, err)
-                   : apply_ruling(buf_cstr(&dir), waiting, err);
+    make_line(waiting, &line);
+    int rc =
+        contest_home_path(home, line.of_track ? buf_cstr(&waiting->folder) : "play", &dir, err);
+    return rc ? rc : apply_line(buf_cstr(&dir), &line, err);
 }
 
 int rulings_apply(Db *db, const ContestHome *home, int64_t now_ms, Err *err)

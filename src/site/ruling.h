@@ -1,6 +1,6 @@
 /* ruling.h - what was ruled on findings and games, on its way into the journals that they are in.
  *
- * For:    the clock.
+ * For:    the clock; finding.h and appeal.h, for reasons.
  * Memory: none is kept.
  * Thread: the store's.
  * Source: docs/spec/contest-operations.md 8.5, 8.6.
@@ -14,12 +14,20 @@
 #include "site/contest_home.h"
 #include "store/db.h"
 
+#define RULING_REASON_MAX 400 /* bytes */
+
+/* Whether it can be the reason of a ruling: 1 to RULING_REASON_MAX bytes of text, whose control
+ * characters are newlines and tabs at most, which are blanks in the journal. Errors: ERR_RULE with
+ * the field "reason". */
+int ruling_reason_check(Str reason, Err *err);
+
 /* Rulings and voids that no journal has yet. */
 int rulings_waiting(Db *db, int64_t contest, uint32_t *ret_count, Err *err);
 
-/* Writes them there, and notes that: nobody may play in the folder meanwhile. What a crash has kept
- * from being noted is not written twice. Errors: ERR_USAGE when another process writes the
- * journal; those of the journal and the store. */
+/* Writes them there, and notes that: nobody may play in the folder meanwhile. Each has a line, also
+ * one of which the games no longer show anything, or that changes nothing. What a crash, or the end
+ * of a transaction, has kept from being noted is not written twice. Errors: ERR_USAGE when another
+ * process writes the journal; those of the journal and the store. */
 int rulings_apply(Db *db, const ContestHome *home, int64_t now_ms, Err *err);
 
 #endif

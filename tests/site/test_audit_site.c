@@ -58,7 +58,7 @@ static void write_cup(const char *path, const char *entry, const char *opened, c
         &text,
         "contest: cup2027\n"
         "limits: {time_limit: 30s, startup: 60s}\n"
-        "conduct: {sentence: strike, confirm: true, strikes: 1000}\n"
+        "conduct: {sentence: strike, confirm: false, strikes: 1000}\n"
         "agents: [{bot: sample, name: ann}, {bot: sample, name: bob}, {bot: sample, name: eve},"
         " {bot: random, name: cat}, {name: dan, folder: dan, command: \"python3"
         " checked_agent.py -h {host} -p {port} -n {name} --do sentence\"}]\n"
@@ -148,11 +148,14 @@ static void tell_contest(Plan *plan)
     while (more)
         if (play_follow(p.db, &p.place, plan, 10, PROOF_NOW + 2, &more, &err))
             fail_msg("%s", err.msg);
-    /* A strike in the last stage is dismissed. */
+    /* For a strike in the last stage somebody is eliminated, which is dismissed behind that, and
+     * dismissed once more. */
     const int64_t strike = proof_id(p.db, "SELECT id FROM finding WHERE rule = 'sentence' AND"
                                           " stage_name = 'final' AND state = 'STRIKE'");
-    if (finding_rule(p.db, strike, 0, RULING_DISMISS, STR("a slip of ours"), p.account, PROOF_NOW,
-                     &err))
+    if (finding_rule(p.db, strike, 0, RULING_ELIMINATE, STR("out"), p.account, PROOF_NOW, &err) ||
+        finding_rule(p.db, strike, 0, RULING_DISMISS, STR("a slip of ours"), p.account, PROOF_NOW,
+                     &err) ||
+        finding_rule(p.db, strike, 0, RULING_DISMISS, STR("so it was"), p.account, PROOF_NOW, &err))
         fail_msg("strike %lld: %s", (long long)strike, err.msg);
     /* A game of the last stage is void. */
     assert_int_equal(db_run(p.db, NULL,
@@ -560,7 +563,7 @@ static void each_change_of_strikes_is_found(void **state)
     change(&told, strike, "\"count\":", "\"count\":9");
     assert_found(&told, AUDIT_SITE, "a finding of dan, 'sentence', of which the games show less");
     told = copy_told();
-    const size_t ruling = find(&told, 0, "\"type\":\"ruling\"", "\"about\":\"finding\"");
+    const size_t ruling = find(&told, 0, "\"type\":\"ruling\"", "\"decision\":\"dismiss\"");
     take_out(&told, ruling);
     assert_found(&told, AUDIT_SITE,
                  "a ruling on dan, 'sentence', of which the ledger has no entry");

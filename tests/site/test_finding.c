@@ -15,15 +15,17 @@
 
 #include <jansson.h>
 
-#define TEXT                                                                                       \
+#define TEXT_OF(late)                                                                              \
     "contest: cup2027\n"                                                                           \
     "agents: [{bot: sample, name: ann, copies: 1}, {bot: sample, name: bob, copies: 1},"           \
     " {bot: sample, name: eve, copies: 1}, {bot: sample, name: cat, copies: 2}]\n"                 \
     "conduct: {strikes: 3, confirm: true, crash: eliminate, network: strike, sentence: {after: "   \
-    "100, action: strike}, late: note}\n"                                                          \
+    "100, action: strike}, late: " late "}\n"                                                      \
     "stages:\n"                                                                                    \
     "  - {name: preliminary, players: 5, games_per_set: 2, sets: 5}\n"                             \
     "  - {name: final, players: 5, games_per_set: 2, sets: 5}\n"
+
+#define TEXT TEXT_OF("note")
 
 typedef struct Play {
     ProofPlace p;
@@ -32,7 +34,7 @@ typedef struct Play {
     char dir[128];
 } Play;
 
-static void open_play(void **state, Play *play)
+static void open_play_of(void **state, const char *text, Play *play)
 {
     CLEANUP(buf_done) Buf json = {0};
     Journal *journal = NULL;
@@ -43,13 +45,18 @@ static void open_play(void **state, Play *play)
     play->bob = proof_team(&play->p, "bob");
     play->eve = proof_team(&play->p, "eve");
     assert_int_equal(plan_init(&play->plan, NULL), 0);
-    if (contest_text_load(str_of(TEXT), ".", &play->plan, &err))
+    if (contest_text_load(str_of(text), ".", &play->plan, &err))
         fail_msg("%s", err.msg);
     snprintf(play->dir, sizeof(play->dir), "%s/contests/cup2027/play", play->p.data);
     plan_json(&play->plan, &json);
     if (journal_begin(play->dir, buf_str(&json), &journal, &err))
         fail_msg("%s", err.msg);
     assert_int_equal(journal_close(journal, NULL), 0);
+}
+
+static void open_play(void **state, Play *play)
+{
+    open_play_of(state, TEXT, play);
 }
 
 static void close_play(Play *play)
@@ -307,6 +314,120 @@ static void each_decision_reaches_the_journal(void **state)
     }
 }
 
+static unsigned count_rulings(const Play *play)
+{
+    unsigned rulings = 0;
+    const JournalListener listener = {.ruling = count_ruling, .user = &rulings};
+
+    assert_int_equal(journal_read(play->dir, &listener, NULL, NULL), 0);
+    return rulings;
+}
+
+static void rule(Play *play, int64_t finding, RulingDecision decision, const char *reason)
+{
+    Err err = {0};
+
+    if (finding_rule(play->p.db, finding, 0, decision, str_of(reason), play->p.account, PROOF_NOW,
+                     &err))
+        fail_msg("%s", err.msg);
+}
+
+static void apply(Play *play)
+{
+    uint32_t waiting = 1;
+    Err err = {0};
+
+    if (rulings_apply(play->p.db, &play->p.place, PROOF_NOW, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(rulings_waiting(play->p.db, play->p.place.id, &waiting, NULL), 0);
+    assert_int_equal(waiting, 0);
+}
+
+/* Games without a fault follow, and the rate falls below what the rule allows: what was proposed is
+ * ruled all the same. */
+static void a_ruling_outlives_its_rate(void **state)
+{
+    Play play;
+
+    open_play_of(state, TEXT_OF("{after: 20, action: strike}"), &play);
+    add_games(&play, 0, 0, 1, (Deed){.late = 3});
+    follow(&play, 100);
+    assert_text(&play, "SELECT state FROM finding", "PROPOSED");
+    add_games(&play, 0, 1, 41, (Deed){.late = 0});
+    follow(&play, 100);
+    assert_text(&play, "SELECT state FROM finding", "PROPOSED");
+    rule(&play, number(&play, "SELECT id FROM finding"), RULING_DISMISS, "a slip");
+    apply(&play);
+    assert_int_equal(count_rulings(&play), 1);
+    follow(&play, 100);
+    assert_ledger_matches(&play);
+    close_play(&play);
+}
+
+/* What is said twice changes nothing, and stands in the journal as often as in the ledger. */
+static void each_ruling_has_its_line(void **state)
+{
+    Play play;
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 1, (Deed){.crashes = 1});
+    follow(&play, 100);
+    const int64_t crash = number(&play, "SELECT id FROM finding");
+    rule(&play, crash, RULING_WARN, "seen");
+    const uint64_t entries = proof_entries(&play.p);
+    for (int i = 0; i < 2; i++) { /* an answer was lost, and it is asked for again */
+        assert_int_equal(finding_rule(play.p.db, crash, 0, RULING_WARN, STR("seen"), play.p.account,
+                                      PROOF_NOW, NULL),
+                         ERR_RULE);
+        apply(&play);
+    }
+    assert_true(proof_entries(&play.p) == entries);
+    assert_int_equal(count_rulings(&play), 1);
+    rule(&play, crash, RULING_WARN, "seen by all"); /* another reason */
+    rule(&play, crash, RULING_DISMISS, "not so");
+    rule(&play, crash, RULING_WARN, "seen by all"); /* and back, in the same millisecond */
+    apply(&play);
+    assert_int_equal(count_rulings(&play), 4);
+    assert_true(proof_entries(&play.p) == entries + 3);
+    /* A crash before it was noted: none is written again. */
+    assert_int_equal(db_exec(play.p.db,
+                             "UPDATE ruling SET applied = NULL WHERE id ="
+                             " (SELECT MAX(id) FROM ruling)",
+                             NULL),
+                     0);
+    apply(&play);
+    assert_int_equal(count_rulings(&play), 4);
+    follow(&play, 100);
+    assert_ledger_matches(&play);
+    close_play(&play);
+}
+
+/* Journals have none; whoever asks for one hears of it at once. */
+static void a_reason_has_no_control_characters(void **state)
+{
+    Play play;
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 1, (Deed){.crashes = 1});
+    follow(&play, 100);
+    const int64_t crash = number(&play, "SELECT id FROM finding");
+    const Str refused[] = {STR(""),
+                           STR(" \n "),
+                           {"a\0b", 3},
+                           STR("a\x1b[31m"),
+                           STR("a\xC2\x85"
+                               "b"),
+                           STR("\xff")};
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
+        assert_int_equal(finding_rule(play.p.db, crash, 0, RULING_WARN, refused[i], play.p.account,
+                                      PROOF_NOW, NULL),
+                         ERR_RULE);
+    rule(&play, crash, RULING_WARN, "two\r\n\tlines, \xE3\x81\xAF\xE3\x81\x84");
+    apply(&play);
+    assert_int_equal(count_rulings(&play), 1);
+    close_play(&play);
+}
+
 /* Who plays there holds the journal: it is not written beside it. */
 static void a_journal_under_way_is_left_alone(void **state)
 {
@@ -446,6 +567,81 @@ static void an_appeal_makes_a_game_or_a_set_void(void **state)
     close_play(&play);
 }
 
+static int64_t appeal_on(Play *play, int64_t team, AppealAbout about, int64_t object)
+{
+    int64_t appeal = 0;
+    Err err = {0};
+
+    if (appeal_make(play->p.db, team, about, object, STR("no"), PROOF_NOW, &appeal, &err))
+        fail_msg("%s", err.msg);
+    return appeal;
+}
+
+static void grant(Play *play, int64_t appeal, bool whole_set)
+{
+    Err err = {0};
+
+    if (appeal_close(play->p.db, appeal, true, whole_set, STR("our disk"), play->p.account,
+                     PROOF_NOW, &err))
+        fail_msg("%s", err.msg);
+}
+
+/* All teams of a game appeal while rulings wait: it becomes void once. */
+static void a_game_becomes_void_once(void **state)
+{
+    Play play;
+    uint32_t counts[2] = {0, 0};
+    const JournalListener listener = {.game = count_game, .user = counts};
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 8, (Deed){.late = 1});
+    follow(&play, 100);
+    const int64_t three = import_game(&play, 3, 1), two = import_game(&play, 2, 1);
+    db_run(play.p.db, NULL,
+           "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, waited_ms)"
+           " VALUES(?1, 1, ?2, 'SEER', 1, 0, 0, 0, 0)",
+           "ii", three, play.ann);
+    const int64_t of_bob = appeal_on(&play, play.bob, APPEAL_GAME, three);
+    const int64_t of_ann = appeal_on(&play, play.ann, APPEAL_GAME, three);
+    grant(&play, of_bob, false);
+    const uint64_t entries = proof_entries(&play.p);
+    grant(&play, of_ann, false);
+    assert_true(proof_entries(&play.p) == entries + 1); /* that it is granted */
+    assert_last_line(&play.p, "\"decision\":\"grant\"");
+    assert_int_equal(number(&play, "SELECT COUNT(*) FROM ruling"), 1);
+    apply(&play);
+    /* Its set, too, by two of its games. */
+    grant(&play, appeal_on(&play, play.bob, APPEAL_GAME, two), true);
+    grant(&play, appeal_on(&play, play.ann, APPEAL_GAME, three), true);
+    assert_int_equal(number(&play, "SELECT COUNT(*) FROM ruling"), 2);
+    apply(&play);
+    assert_int_equal(journal_read(play.dir, &listener, NULL, NULL), 0);
+    assert_int_equal(counts[1], 2);
+    follow(&play, 100);
+    assert_ledger_matches(&play);
+    close_play(&play);
+}
+
+/* The game that a finding came from becomes void, and then somebody rules on it. */
+static void a_ruling_outlives_its_game(void **state)
+{
+    Play play;
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 1, (Deed){.crashes = 1});
+    follow(&play, 100);
+    const int64_t crash = number(&play, "SELECT id FROM finding"), game = import_game(&play, 0, 0);
+    grant(&play, appeal_on(&play, play.bob, APPEAL_GAME, game), false);
+    rule(&play, crash, RULING_DISMISS, "our disk");
+    /* Dismissed again by an appeal on it, in the same words. */
+    grant(&play, appeal_on(&play, play.bob, APPEAL_FINDING, crash), false);
+    apply(&play);
+    assert_int_equal(count_rulings(&play), 2);
+    follow(&play, 100);
+    assert_ledger_matches(&play);
+    close_play(&play);
+}
+
 static void a_granted_finding_is_dismissed(void **state)
 {
     Play play;
@@ -490,6 +686,9 @@ int main(void)
         ON_BOTH(a_journal_becomes_entries_once),       ON_BOTH(findings_grow_and_are_proposed),
         ON_BOTH(each_decision_reaches_the_journal),    ON_BOTH(a_journal_under_way_is_left_alone),
         ON_BOTH(an_appeal_makes_a_game_or_a_set_void), ON_BOTH(a_granted_finding_is_dismissed),
+        ON_BOTH(a_ruling_outlives_its_rate),           ON_BOTH(each_ruling_has_its_line),
+        ON_BOTH(a_reason_has_no_control_characters),   ON_BOTH(a_game_becomes_void_once),
+        ON_BOTH(a_ruling_outlives_its_game),
     };
 
     return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);

@@ -1,0 +1,98 @@
+#include "audit/audit_conduct.h"
+
+#include "audit/audit_verdict.h"
+#include "base/mem.h"
+#include "contest/conducts.h"
+
+static int no_memory(Err *err)
+{
+    return err_set(err, ERR_MEMORY, "audit: out of memory");
+}
+
+typedef struct ConductAudit {
+    const Plan *plan;
+    Conducts most;   /* by the games so far: what all show, in how many that count */
+    Conducts broken; /* counts: 1 where the rule was broken at some game */
+    GameRecord *scratch;
+} ConductAudit;
+
+static void conduct_audit_done(ConductAudit *audit)
+{
+    conducts_done(&audit->most);
+    conducts_done(&audit->broken);
+    audit->scratch = mem_free(audit->scratch);
+}
+
+static int note_broken(ConductAudit *audit, const AgentConduct *conduct, Err *err)
+{
+    for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES; rule++) {
+        if (conduct_action(conduct, &audit->plan->conduct, rule) == CONDUCT_NOTE)
+            continue;
+        AgentConduct *broken = conducts_of(&audit->broken, conduct->stage, str_of(conduct->agent));
+        if (!broken)
+            return no_memory(err);
+        broken->counts[rule] = 1;
+    }
+    return 0;
+}
+
+static int hear_game(void *user, const GameRecord *record, Err *err)
+{
+    ConductAudit *audit = user;
+    const uint32_t stage = stage_of_number(record->stage);
+
+    *audit->scratch = *record;
+    audit->scratch->is_void = false;
+    int rc = conducts_add_game(&audit->most, audit->scratch, err);
+    for (SeatNo seat = 1; seat <= record->result.seat_count && rc == 0; seat++) {
+        if (!record->seats[seat].outside)
+            continue;
+        AgentConduct *conduct = conducts_of(&audit->most, stage, record->result.names[seat]);
+        if (!conduct)
+            return no_memory(err);
+        conduct->games -= record->is_void;
+        rc = note_broken(audit, conduct, err);
+    }
+    return rc;
+}
+
+static int read_games(const char *dir, ConductAudit *audit, Err *err)
+{
+    const JournalListener listener = {.game = hear_game, .user = audit};
+
+    audit->scratch = mem_new(sizeof(*audit->scratch));
+    if (!audit->scratch)
+        return no_memory(err);
+    return journal_read(dir, &listener, NULL, NULL) == ERR_MEMORY ? no_memory(err) : 0;
+}
+
+static int check_ruling(ConductAudit *audit, const AuditRuling *ruling, Str agent, Str rule,
+                        AuditVerdict *verdict, Err *err)
+{
+    const ConductRule of = conduct_rule_of(rule);
+    const AgentConduct *broken = conducts_of(&audit->broken, ruling->stage, agent);
+
+    if (!broken)
+        return no_memory(err);
+    if (of == CONDUCT_RULES || !broken->counts[of])
+        audit_contradict(verdict, JOURNAL_FILE, ruling->line,
+                         "a ruling on %.*s, '%.*s', of which the games show nothing",
+                         STR_ARG(agent), STR_ARG(rule));
+    return 0;
+}
+
+int audit_conduct_check(const char *dir, const Plan *plan, const AuditIndex *index,
+                        AuditVerdict *verdict, Err *err)
+{
+    CLEANUP(conduct_audit_done) ConductAudit audit = {.plan = plan};
+    Str rest = buf_str(&index->ruled);
+    int rc = index->ruling_count ? read_games(dir, &audit, err) : 0;
+
+    for (uint32_t i = 0; i < index->ruling_count && rc == 0; i++) {
+        const Str agent = str_cut(&rest, '\n'), rule = str_cut(&rest, '\n');
+        if (!conduct_is_word(rule)) /* else somebody's word, and told as that */
+            rc = check_ruling(&audit, &index->rulings[i], agent, rule, verdict, err);
+        verdict->count++;
+    }
+    return rc;
+}
