@@ -35,12 +35,12 @@ int api_ledger_checkpoint(ApiVisit *visit, Err *err)
 
 int api_ledger_key(ApiVisit *visit, Err *err)
 {
-    int rc = site_ledger_begun(visit->site->db, visit->contest)
-                 ? site_ledger_key(visit->site->db, visit->contest, &visit->out, err)
-                 : api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    int rc = site_ledger_begun(visit->site->db, visit->contest, err);
 
     visit->type = "text/plain; charset=utf-8";
-    return rc;
+    if (rc == 0)
+        return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    return rc > 0 ? site_ledger_key(visit->site->db, visit->contest, &visit->out, err) : rc;
 }
 
 int api_ledger_proof(ApiVisit *visit, Err *err)

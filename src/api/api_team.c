@@ -47,10 +47,11 @@ int api_team_enter(ApiVisit *visit, const char *type, int64_t team, Err *err)
     int rc = db_ask_text(visit->site->db, &name, NULL, err, "SELECT name FROM team WHERE id = ?1",
                          "i", team);
 
-    return rc == 0 && site_ledger_begun(visit->site->db, visit->contest)
-               ? site_ledger_add_texts(visit->site->db, visit->contest, visit->now_ms, type, err,
-                                       "team", buf_str(&name), NULL)
-               : rc;
+    if (rc == 0)
+        rc = site_ledger_begun(visit->site->db, visit->contest, err);
+    return rc > 0 ? site_ledger_add_texts(visit->site->db, visit->contest, visit->now_ms, type, err,
+                                          "team", buf_str(&name), NULL)
+                  : rc;
 }
 
 static int tell_team_waits(ApiVisit *visit, Str name, Err *err)

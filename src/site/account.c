@@ -260,10 +260,10 @@ static int tell_withdrawn(Db *db, const Erasure *erasure, Err *err)
         return rc;
     db_bind_int(query, 1, erasure->id);
     while ((rc = db_step(query, err)) == 1) {
-        if (!site_ledger_begun(db, db_int(query, 0)))
-            continue;
-        rc = site_ledger_add_texts(db, db_int(query, 0), erasure->now_ms, "withdraw", err, "team",
-                                   db_text(query, 1), NULL);
+        rc = site_ledger_begun(db, db_int(query, 0), err);
+        if (rc > 0)
+            rc = site_ledger_add_texts(db, db_int(query, 0), erasure->now_ms, "withdraw", err,
+                                       "team", db_text(query, 1), NULL);
         if (rc)
             return rc;
     }

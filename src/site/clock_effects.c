@@ -39,15 +39,16 @@ static int open_ledger(const ClockTurn *turn, LifeState to, Err *err)
     char rules[SHA256_HEX_BYTES];
 
     (void)to;
-    if (site_ledger_begun(db, home.id))
-        return 0;
+    int rc = site_ledger_begun(db, home.id, err);
+    if (rc)
+        return rc < 0 ? rc : 0;
     buf_printf(&origin, "%.*s/warg/%.*s",
                STR_ARG(turn->setup->host.len ? turn->setup->host : STR("localhost")),
                STR_ARG(home.name));
     contest_rules_stops(turn->rules, &stops);
     if (buf_failed(&origin) || buf_failed(&stops))
         return err_set(err, ERR_MEMORY, "ledger: out of memory");
-    int rc = site_ledger_begin(db, &home, buf_str(&origin), err);
+    rc = site_ledger_begin(db, &home, buf_str(&origin), err);
     if (rc == 0)
         rc = rules_digest(turn, rules, err);
     if (rc)

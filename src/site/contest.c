@@ -421,9 +421,9 @@ static int tell_amended(Db *db, const ContestChange *change, const Contest *cont
                            .word_count = 2};
     int rc = notice_put(db, &notice, change->actor->now_ms, err);
 
-    return rc || !site_ledger_begun(db, contest->id)
-               ? rc
-               : tell_ledger(db, change, contest, digest, reason, err);
+    if (rc == 0)
+        rc = site_ledger_begun(db, contest->id, err);
+    return rc > 0 ? tell_ledger(db, change, contest, digest, reason, err) : rc;
 }
 
 static int amend_in_transaction(Db *db, void *user, Err *err)
@@ -592,9 +592,11 @@ static int pause_in_transaction(Db *db, void *user, Err *err)
                         pause->actor->reason, err);
     if (rc == 0)
         rc = tell_pause(db, pause, err);
-    if (rc || !site_ledger_begun(db, pause->id))
-        return rc;
-    return site_ledger_add(db, pause->id, pause->actor->now_ms, "pause", put_pause, &entry, err);
+    if (rc == 0)
+        rc = site_ledger_begun(db, pause->id, err);
+    return rc > 0 ? site_ledger_add(db, pause->id, pause->actor->now_ms, "pause", put_pause, &entry,
+                                    err)
+                  : rc;
 }
 
 int contest_set_paused(Db *db, int64_t id, bool paused, const ContestActor *actor, Err *err)
@@ -724,12 +726,13 @@ int contest_move(Db *db, const ContestMove *move, bool *ret_moved, Err *err)
         rc = note_trail(db, move->contest, move->actor, STR("move"), buf_str(&detail), err);
     if (rc == 0)
         rc = tell_move(db, move, err);
-    if (rc || !site_ledger_begun(db, move->contest))
-        return rc;
-    return site_ledger_add_texts(db, move->contest, move->actor->now_ms, "state", err, "from",
-                                 str_of(life_state_name(move->from)), "to",
-                                 str_of(life_state_name(move->to)), "reason", move->actor->reason,
-                                 NULL);
+    if (rc == 0)
+        rc = site_ledger_begun(db, move->contest, err);
+    return rc > 0 ? site_ledger_add_texts(db, move->contest, move->actor->now_ms, "state", err,
+                                          "from", str_of(life_state_name(move->from)), "to",
+                                          str_of(life_state_name(move->to)), "reason",
+                                          move->actor->reason, NULL)
+                  : rc;
 }
 
 /* ---- its file ---- */

@@ -94,10 +94,11 @@ static int tell_ledger(const JudgingTurn *turn, Str track, uint32_t made, Err *e
     CLEANUP(buf_done) Buf count = {0};
     CLEANUP(buf_done) Buf judges = {0};
 
-    if (!site_ledger_begun(turn->db, turn->home.id))
-        return 0;
+    int rc = site_ledger_begun(turn->db, turn->home.id, err);
+    if (rc <= 0)
+        return rc;
     buf_add_uint(&count, made);
-    int rc = sheets_judges(turn->db, turn->home.id, &judges, err);
+    rc = sheets_judges(turn->db, turn->home.id, &judges, err);
     return rc ? rc
               : site_ledger_add_texts(turn->db, turn->home.id, turn->now_ms, "sheets", err, "track",
                                       track, "sheets", buf_str(&count), "judges", buf_str(&judges),
@@ -270,11 +271,12 @@ static int tell_ratings(const JudgingTurn *turn, const Buf *home, Err *err)
         rc = digest_file(home, "ratings.jsonl", ratings, err);
     if (rc == 0)
         rc = digest_file(home, "scores.json", scores, err);
-    if (rc || !site_ledger_begun(turn->db, turn->home.id))
-        return rc;
-    return site_ledger_add_texts(turn->db, turn->home.id, turn->now_ms, "rating", err, "sheets",
-                                 str_of(sheets), "ratings", str_of(ratings), "scores",
-                                 str_of(scores), NULL);
+    if (rc == 0)
+        rc = site_ledger_begun(turn->db, turn->home.id, err);
+    return rc > 0 ? site_ledger_add_texts(turn->db, turn->home.id, turn->now_ms, "rating", err,
+                                          "sheets", str_of(sheets), "ratings", str_of(ratings),
+                                          "scores", str_of(scores), NULL)
+                  : rc;
 }
 
 int judging_publish(const JudgingTurn *turn, Err *err)

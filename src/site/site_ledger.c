@@ -58,9 +58,10 @@ int site_ledger_begin(Db *db, const ContestHome *place, Str origin, Err *err)
     CLEANUP(buf_done) Buf key = {0};
     CLEANUP(free_ledger) Ledger *ledger = NULL;
 
-    if (site_ledger_begun(db, place->id))
-        return 0;
-    int rc = contest_home_path(place, "", &folder, err);
+    int rc = site_ledger_begun(db, place->id, err);
+    if (rc)
+        return rc < 0 ? rc : 0;
+    rc = contest_home_path(place, "", &folder, err);
     if (rc == 0)
         rc = take_or_create(buf_cstr(&folder), origin, &ledger, err);
     if (rc)
@@ -72,14 +73,13 @@ int site_ledger_begin(Db *db, const ContestHome *place, Str origin, Err *err)
                   buf_str(&key));
 }
 
-bool site_ledger_begun(Db *db, int64_t contest)
+int site_ledger_begun(Db *db, int64_t contest, Err *err)
 {
     int64_t begun = 0;
+    int rc = db_ask(db, 0, &begun, err,
+                    "SELECT 1 FROM contest WHERE id = ?1 AND public_key IS NOT NULL", "i", contest);
 
-    return db_ask(db, 0, &begun, NULL,
-                  "SELECT 1 FROM contest WHERE id = ?1 AND public_key IS NOT NULL", "i",
-                  contest) == 0 &&
-           begun;
+    return rc ? rc : begun != 0;
 }
 
 /* The moment of a line; 0 when it has none. */
@@ -141,9 +141,11 @@ int site_ledger_add(Db *db, int64_t contest, int64_t at_ms, const char *type,
     int64_t n = 0;
     Str line;
 
-    if (!site_ledger_begun(db, contest))
+    int rc = site_ledger_begun(db, contest, err);
+    if (rc == 0)
         return err_set(err, ERR_RULE, "the contest has no ledger yet: it gets one when it opens");
-    int rc = find_next(db, contest, &n, &at_ms, err);
+    if (rc > 0)
+        rc = find_next(db, contest, &n, &at_ms, err);
     if (rc == 0 && at_ms > DATE_MAX_MS)
         rc = err_set(err, ERR_LIMIT, "ledger: a date behind the year 9999");
     if (rc)

@@ -30,7 +30,9 @@
  * nothing yet nothing happens, so that a transaction that failed can be made again. Errors:
  * ERR_USAGE when the folder's ledger holds entries; those of ledger_create, db_step. */
 int site_ledger_begin(Db *db, const ContestHome *place, Str origin, Err *err);
-bool site_ledger_begun(Db *db, int64_t contest);
+/* Whether it has: 1, or 0. What is done before has no entry, what is done behind it always has:
+ * so an error is an error. Errors: those of db_step. */
+int site_ledger_begun(Db *db, int64_t contest, Err *err);
 
 /* Appends an entry: `members` (may be NULL) writes what its type has besides n, at and type, as
  * keys and values. A time before that of the last entry is written as that. Errors: ERR_RULE

@@ -5,6 +5,7 @@
 #include "journal/journal_more.h"
 #include "site/site_ledger.h"
 #include "site/track_notice.h"
+#include "store/db_row.h"
 
 #include <sys/stat.h>
 
@@ -249,14 +250,21 @@ static int put_game(const TrackImport *import, const GameRecord *record, bool co
     return rc < 0 ? rc : 0;
 }
 
+/* 1: entries tell of it. */
+static int main_has_ledger(const TrackImport *import, Err *err)
+{
+    return import->part == TRACK_MAIN ? site_ledger_begun(import->db, import->home->id, err) : 0;
+}
+
 /* Who plays, and judges, next follows from what counted when it was drawn: so from this entry on
  * the game does not. */
 static int tell_void(const TrackImport *import, const OperatorAct *act, Err *err)
 {
     char number[24];
+    int rc = main_has_ledger(import, err);
 
-    if (import->part != TRACK_MAIN || !site_ledger_begun(import->db, import->home->id))
-        return 0;
+    if (rc <= 0)
+        return rc;
     snprintf(number, sizeof(number), "%llu", (unsigned long long)act->number);
     return site_ledger_add_texts(import->db, import->home->id, import->now_ms, "act", err, "track",
                                  import->track, "about", STR("game"), "number", str_of(number),
@@ -292,15 +300,14 @@ static int hear_act(void *user, const OperatorAct *act, Err *err)
     return rc ? rc : tell_void(import, act, err);
 }
 
-static bool is_known(const TrackImport *import, const GameRecord *record)
+/* 1: it is. */
+static int is_known(const TrackImport *import, const GameRecord *record, Err *err)
 {
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int64_t known = 0;
+    int rc = db_ask(import->db, 0, &known, err, "SELECT 1 FROM game WHERE run = ?1 AND game = ?2",
+                    "ii", import->run, (int64_t)record->game);
 
-    if (db_query(import->db, "SELECT 1 FROM game WHERE run = ?1 AND game = ?2", &query, NULL))
-        return false;
-    db_bind_int(query, 1, import->run);
-    db_bind_int(query, 2, (int64_t)record->game);
-    return db_step(query, NULL) == 1;
+    return rc ? rc : known != 0;
 }
 
 /* Main matches are in the contest's ledger. */
@@ -309,9 +316,10 @@ static int tell_ledger(const TrackImport *import, const GameRecord *record,
 {
     CLEANUP(buf_done) Buf number = {0};
     CLEANUP(buf_done) Buf teams = {0};
+    int rc = main_has_ledger(import, err);
 
-    if (import->part != TRACK_MAIN || !site_ledger_begun(import->db, import->home->id))
-        return 0;
+    if (rc <= 0)
+        return rc;
     buf_add_uint(&number, record->game);
     for (SeatNo seat = 1; seat <= record->result.seat_count; seat++)
         buf_printf(&teams, "%s%.*s", seat > 1 ? " " : "",
@@ -331,12 +339,13 @@ static int hear_game(void *user, const GameRecord *record, Err *err)
     int64_t game = 0;
     bool is_new = false;
 
-    if (is_known(import, record))
-        return 0;
+    int rc = is_known(import, record, err);
+    if (rc)
+        return rc < 0 ? rc : 0;
     import->games++;
     import->counted += counts;
     digest_game(import, record, &digests);
-    int rc = put_game(import, record, counts, &digests, &game, &is_new, err);
+    rc = put_game(import, record, counts, &digests, &game, &is_new, err);
     for (SeatNo seat = 1; seat <= record->result.seat_count && rc == 0 && is_new; seat++)
         rc = put_seat(import, game, record, seat, err);
     return rc == 0 && is_new ? tell_ledger(import, record, &digests, err) : rc;

@@ -158,9 +158,10 @@ static int add_entry(Db *db, const Version *version, bool passed, int64_t now_ms
 {
     Entry entry = {.version = version, .passed = passed};
 
-    if (!site_ledger_begun(db, version->contest))
-        return 0;
-    int rc = sha256_hex(buf_str(&version->report), entry.report, err);
+    int rc = site_ledger_begun(db, version->contest, err);
+    if (rc <= 0)
+        return rc;
+    rc = sha256_hex(buf_str(&version->report), entry.report, err);
     return rc ? rc
               : site_ledger_add(db, version->contest, now_ms, "version", write_entry, &entry, err);
 }

@@ -1,5 +1,7 @@
 #include "site_places.h"
 
+#include "faulty_db.h"
+
 #include "site/account.h"
 #include "site/contest.h"
 #include "site/notice.h"
@@ -208,6 +210,38 @@ static void a_pause_needs_a_reason_and_a_state(void **state)
     assert_int_equal(count_of(db, "SELECT paused FROM contest"), 0);
 }
 
+static int move_in_transaction(Db *db, void *user, Err *err)
+{
+    const ContestActor by = actor("");
+    const ContestMove step = {*(int64_t *)user, LIFE_OPEN, LIFE_FROZEN, &by};
+    bool moved = false;
+
+    return contest_move(db, &step, &moved, err);
+}
+
+/* A ledger that can't be asked for is not one that there is not: nothing is done without its entry.
+ */
+static void what_has_no_entry_has_not_happened(void **state)
+{
+    CLEANUP(db_closep) Db *db = site_place_open(state);
+    const ContestActor by = actor("why");
+    bool moved = false;
+    Err err = {0};
+    int64_t id = make_cup(db);
+
+    assert_int_equal(move(db, id, LIFE_DRAFT, LIFE_OPEN, &moved), 0);
+    faulty_db_begin(db, "public_key IS NOT NULL");
+    assert_true(amend(db, id, "advance: 5", "advance: 6", "a mistake", &err) < 0);
+    assert_true(contest_set_paused(db, id, true, &by, &err) < 0);
+    assert_true(db_transaction(db, move_in_transaction, &id, &err) < 0);
+    assert_int_equal(faulty_db_failed, 3);
+    faulty_db_end(db);
+    assert_int_equal(count_of(db, "SELECT count(*) FROM contest WHERE file LIKE '%advance: 5%' AND"
+                                  " paused = 0 AND state = 'OPEN'"),
+                     1);
+    assert_int_equal(contest_set_paused(db, id, true, &by, &err), 0);
+}
+
 static void its_file_is_copied_for_the_runner(void **state)
 {
     SitePlace *place = *state;
@@ -291,6 +325,7 @@ int main(void)
         ON_BOTH(all_teams_are_told_of_what_was_amended),
         ON_BOTH(a_move_happens_once),
         ON_BOTH(a_pause_needs_a_reason_and_a_state),
+        ON_BOTH(what_has_no_entry_has_not_happened),
         ON_SQLITE(its_file_is_copied_for_the_runner),
         ON_BOTH(what_is_marked_is_told_once),
         ON_BOTH(a_captain_can_not_switch_off_conduct),

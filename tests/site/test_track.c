@@ -1,5 +1,7 @@
 #include "site_places.h"
 
+#include "faulty_db.h"
+
 #include "disk/log_file.h"
 #include "journal/journal.h"
 #include "nlp/track_key.h"
@@ -256,6 +258,38 @@ static void games_are_told_apart_and_taken_over_once(void **state)
     scene_end(&scene);
 }
 
+static int import_main(Db *db, void *user, Err *err)
+{
+    const Scene *scene = user;
+    bool more;
+
+    return track_import(db, &scene->turn.home, STR("t5"), TRACK_MAIN, NOW, &more, err);
+}
+
+/* Neither whether there is a ledger nor whether a game is known may be guessed. */
+static void what_can_not_be_asked_is_not_taken_over(void **state)
+{
+    static const Played games[] = {
+        {{"ann", "bo", "cy", "x", "y"}, SIDE_VILLAGER, END_WIN, false},
+        {{"ann", "bo", "cy", "x", "y"}, SIDE_VILLAGER, END_WIN, false},
+    };
+    static const char *const asked[] = {"public_key IS NOT NULL", "SELECT 1 FROM game"};
+    Scene scene;
+
+    scene_begin(state, &scene);
+    play(&scene, "main", 0, games, 2);
+    for (size_t i = 0; i < 2; i++) {
+        faulty_db_begin(scene.db, asked[i]);
+        assert_true(db_transaction(scene.db, import_main, &scene, NULL) < 0);
+        assert_int_equal(faulty_db_failed, 1); /* nothing goes on behind it */
+        faulty_db_end(scene.db);
+        assert_int_equal(number(scene.db, "SELECT count(*) FROM game"), 0);
+    }
+    assert_int_equal(db_transaction(scene.db, import_main, &scene, NULL), 0);
+    assert_int_equal(number(scene.db, "SELECT games FROM run"), 2);
+    scene_end(&scene);
+}
+
 /* ---- servers ---- */
 
 static void a_server_runs_while_it_should(void **state)
@@ -504,6 +538,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ON_BOTH(who_has_played_itself_twice_is_qualified),
         ON_BOTH(games_are_told_apart_and_taken_over_once),
+        ON_BOTH(what_can_not_be_asked_is_not_taken_over),
         ON_BOTH(a_server_runs_while_it_should),
         ON_BOTH(who_is_away_is_planned_around),
         ON_SQLITE(a_server_that_fails_is_begun_again_later),
