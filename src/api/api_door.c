@@ -146,6 +146,8 @@ static bool run_handler(ApiVisit *visit, ApiHandler *handle)
     if (later)
         return true;
     ApiSite *site = visit->site;
+    if (rc == 0) /* what is rolled back still needs them */
+        api_upload_drop(visit, buf_str(&visit->drops));
     answer_visit(visit, rc, &err);
     if (rc == 0 && changed && site->changed)
         site->changed(site->changed_user);

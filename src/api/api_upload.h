@@ -17,8 +17,8 @@
  * 507; what was broken off leaves nothing. API_LATER, or refused. */
 int api_upload_take(ApiVisit *visit, uint64_t limit, ApiHandler *then, Err *err);
 
-/* Removes these files, digests one a line, which nobody needs. While another upload gets its name
- * they stay, for it may be one of them. */
+/* Removes these files, digests one a line, which nobody needs, behind the commit. While another
+ * upload gets its name they stay, for it may be one of them. */
 void api_upload_drop(const ApiVisit *visit, Str digests);
 
 /* What was taken and then refused: no file is left that nobody has. */

@@ -52,7 +52,6 @@ int api_version_make(ApiVisit *visit, Err *err)
 
 static int take_version_file(ApiVisit *visit, Err *err)
 {
-    CLEANUP(buf_done) Buf drops = {0};
     VersionFile file = {.id = visit->object,
                         .sha256 = str_of(visit->upload.sha256),
                         .bytes = visit->upload.bytes,
@@ -60,12 +59,8 @@ static int take_version_file(ApiVisit *visit, Err *err)
     int rc = api_rules_of(visit, &file.rules, err);
 
     if (rc == 0)
-        rc = version_take_file(visit->site->db, &file, visit->now_ms, &drops, err);
-    if (rc == 0)
-        rc = write_version(visit, visit->object, err);
-    if (rc == 0)
-        api_upload_drop(visit, buf_str(&drops));
-    return rc;
+        rc = version_take_file(visit->site->db, &file, visit->now_ms, &visit->drops, err);
+    return rc == 0 ? write_version(visit, visit->object, err) : rc;
 }
 
 int api_version_file(ApiVisit *visit, Err *err)
@@ -115,7 +110,6 @@ static int take_document(ApiVisit *visit, Err *err)
 {
     CLEANUP(buf_done) Buf media = {0};
     CLEANUP(buf_done) Buf licence = {0};
-    CLEANUP(buf_done) Buf drops = {0};
     Json json = json_over(&visit->out);
     int64_t number;
     const DocumentSetup setup = {.team = visit->team,
@@ -124,11 +118,10 @@ static int take_document(ApiVisit *visit, Err *err)
                                  .media = api_query(visit, "media", &media),
                                  .licence = api_query(visit, "licence", &licence),
                                  .bytes = (int64_t)visit->upload.bytes};
-    int rc = document_put(visit->site->db, &setup, visit->now_ms, &number, &drops, err);
+    int rc = document_put(visit->site->db, &setup, visit->now_ms, &number, &visit->drops, err);
 
     if (rc)
         return rc;
-    api_upload_drop(visit, buf_str(&drops));
     json_open(&json, '{');
     json_add_str(&json, "kind", visit->words[2]);
     json_add_int(&json, "number", number);

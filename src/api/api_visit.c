@@ -16,7 +16,7 @@ void api_visit_done(ApiVisit *visit)
     Buf *const texts[] = {&visit->path,          &visit->query,      &visit->cookie,
                           &visit->token,         &visit->out,        &visit->contest_name,
                           &visit->refused_field, &visit->set_cookie, &visit->disposition,
-                          &visit->refused_text,  &visit->detail};
+                          &visit->refused_text,  &visit->detail,     &visit->drops};
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
         buf_done(texts[i]);

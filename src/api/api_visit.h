@@ -105,6 +105,7 @@ struct ApiVisit {
     ApiRefusal refusal;
     Buf refused_text, refused_field;
     Buf detail; /* for the trail */
+    Buf drops;  /* digests of files, a line each, that nobody needs once this is committed */
     bool answered;
     bool kept;        /* on the heap */
     ApiHandler *then; /* of one that is kept: what goes on */

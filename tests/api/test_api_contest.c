@@ -5,6 +5,7 @@
 #include "api/api_upload.h"
 #include "disk/file_replace.h"
 #include "disk/folder.h"
+#include "site/blob.h"
 #include "site/disk_state.h"
 
 #include <sys/statvfs.h>
@@ -488,7 +489,58 @@ static void rights_are_looked_at_again_behind_a_slow_file(void **state)
             fail_msg("%s: %u %s", changes[i], answer.status, buf_cstr(&answer.body));
     }
     assert_int_equal(host_number(host, "SELECT count(*) FROM version WHERE blob IS NOT NULL"), 0);
-    assert_int_equal(count_files(host, "blobs"), 0); /* no file is left that nobody has */
+    wait_for_files(host, "blobs",
+                   0); /* no file is left that nobody has, a moment behind the answer */
+    host_end(host);
+}
+
+static bool has_blob(const Host *host, Str content)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    char digest[SHA256_HEX_BYTES];
+
+    assert_int_equal(sha256_hex(content, digest, NULL), 0);
+    blob_path(host->data, str_of(digest), &path);
+    return access(buf_cstr(&path), R_OK) == 0;
+}
+
+/* A file that another one takes the place of goes behind the commit: what is rolled back has it. */
+static void no_file_is_gone_whose_row_came_back(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char cookie[SECRET_TEXT_BYTES], versions[3][80], text[2] = "1";
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", cookie);
+    cup_team(host, "cup", "wits", cookie);
+    const Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
+    for (; text[0] <= '5'; text[0]++) /* DOCUMENT_KEEP */
+        host_must(host, 200, "PUT", "contests/cup/teams/wits/documents/source", &captain, text,
+                  &answer);
+    for (int i = 0; i < 3; i++)
+        make_version(host, cookie, versions[i]);
+    host_must(host, 200, "PUT", versions[0], &captain, "v1", &answer);
+    host_must(host, 200, "PUT", versions[1], &captain, "v2", &answer); /* keep: 2 */
+
+    assert_int_equal(
+        db_exec(host->db, "UPDATE version SET state = 'REFUSED' WHERE number = 1", NULL), 0);
+
+    assert_int_equal(db_exec(host->db, "ALTER TABLE event RENAME TO away", NULL), 0);
+    host_ask(host, "PUT", "contests/cup/teams/wits/documents/source", &captain, "6", &answer);
+    assert_int_equal(answer.status, 503);
+    host_ask(host, "PUT", versions[2], &captain, "v3", &answer);
+    assert_int_equal(answer.status, 503);
+    assert_true(has_blob(host, STR("1")) && has_blob(host, STR("v1")));
+    wait_for_files(host, "blobs", 7); /* what came in vain is gone */
+
+    assert_int_equal(db_exec(host->db, "ALTER TABLE away RENAME TO event", NULL), 0);
+    host_must(host, 200, "PUT", "contests/cup/teams/wits/documents/source", &captain, "6", &answer);
+    host_must(host, 200, "PUT", versions[2], &captain, "v3", &answer);
+    assert_false(has_blob(host, STR("1")) || has_blob(host, STR("v1")));
+    assert_int_equal(count_files(host, "blobs"), 7);
     host_end(host);
 }
 
@@ -892,6 +944,7 @@ int main(void)
         CASE(what_trickles_is_given_up_and_leaves_nothing),
         CASE(a_file_without_bytes_is_one_too),
         CASE(rights_are_looked_at_again_behind_a_slow_file),
+        CASE(no_file_is_gone_whose_row_came_back),
         CASE(a_disk_below_its_reserve_takes_no_uploads),
         CASE(a_server_that_starts_anew_goes_on_no_sooner),
         CASE(the_bundle_is_not_to_be_had_without_the_ledgers_end),
