@@ -63,7 +63,8 @@ static int look_at_disk(ApiSite *site, int64_t now_ms, Err *err)
     return rc;
 }
 
-/* Not while a backup reads them; one in a turn, as it may have many files. */
+/* Not while a backup of ours reads them (another process's can do with less: site/backup.h); one in
+ * a turn, as it may have many files. */
 static int sweep_trees(ApiSite *site, int64_t now_ms, Err *err)
 {
     bool more = false;

@@ -117,13 +117,26 @@ static bool ends_with(const char *text, const char *end)
     return len >= of && strcmp(text + len - of, end) == 0;
 }
 
-/* What is on its way, or written out of the copy of the store. `inside`: of a contest's folder
- * itself. */
-static bool is_left_out(const char *name, bool inside)
+/* What is on its way, or out, or written out of the copy of the store. `folder`: below the data
+ * folder; `inside`: of a contest's folder itself. */
+static bool is_left_out(const char *folder, const char *name, bool inside)
 {
-    return ends_with(name, ".tmp") ||
+    return ends_with(name, ".tmp") || (!strcmp(folder, "/trees") && !strcmp(name, "gone")) ||
            (inside && (!strcmp(name, LEDGER_FILE) || !strcmp(name, LEDGER_CHECKPOINT_FILE) ||
                        !strcmp(name, "making") || !strcmp(name, "publish")));
+}
+
+/* Whether it is a version's file or tree that the server has taken off the disk meanwhile: nothing
+ * that the copy of the store knows needs it. */
+static bool has_left(const Copying *copying, const char *path)
+{
+    const Str inside = str_of(path + copying->skip);
+    struct stat about;
+
+    if (copying->restoring ||
+        (!str_starts(inside, STR("/trees/")) && !str_starts(inside, STR("/blobs/"))))
+        return false;
+    return lstat(path, &about) && errno == ENOENT;
 }
 
 /* ---- folders ---- */
@@ -188,7 +201,22 @@ static int list_folder(const char *path, Names *names, Err *err)
 
 static int copy_folder(Copying *copying, const char *from, const char *to, bool contest, Err *err);
 
-/* `inside`: of a contest's own folder. Links and sockets are nobody's. */
+/* What leaves while it is copied is whole or not at all. Links and sockets are nobody's. */
+static int copy_kind(Copying *copying, mode_t mode, const char *from, const char *to, Err *err)
+{
+    Err own = {0};
+    int rc = 0;
+
+    if (S_ISDIR(mode))
+        rc = copy_folder(copying, from, to, false, &own);
+    else if (S_ISREG(mode))
+        rc = keep_file(copying, from, to, &own);
+    if (has_left(copying, from))
+        return S_ISDIR(mode) ? folder_remove(to, err) : 0;
+    return rc ? err_set(err, (ErrCode)rc, "%s", own.msg) : 0;
+}
+
+/* `inside`: of a contest's own folder. */
 static int copy_entry(Copying *copying, const char *from, const char *to, bool inside,
                       const char *name, Err *err)
 {
@@ -199,14 +227,11 @@ static int copy_entry(Copying *copying, const char *from, const char *to, bool i
 
     if (rc == 0)
         rc = join(&target, to, name, err);
-    if (rc || (!copying->restoring && is_left_out(name, inside)))
+    if (rc || (!copying->restoring && is_left_out(from + copying->skip, name, inside)))
         return rc;
     if (lstat(buf_cstr(&source), &about))
         return errno == ENOENT ? 0 : disk_error(err, "read", buf_cstr(&source));
-    if (S_ISDIR(about.st_mode))
-        return copy_folder(copying, buf_cstr(&source), buf_cstr(&target), false, err);
-    return S_ISREG(about.st_mode) ? keep_file(copying, buf_cstr(&source), buf_cstr(&target), err)
-                                  : 0;
+    return copy_kind(copying, about.st_mode, buf_cstr(&source), buf_cstr(&target), err);
 }
 
 static int copy_folder(Copying *copying, const char *from, const char *to, bool contest, Err *err)

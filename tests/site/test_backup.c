@@ -4,6 +4,8 @@
  * Source: docs/spec/contest-operations.md 16.3, O42. */
 #include "proof_place.h"
 
+#include "disk_faults.h"
+
 #include "disk/log_file.h"
 #include "site/backup.h"
 #include "site/lot.h"
@@ -193,6 +195,69 @@ static void a_backup_is_private_whole_and_restored(void **state)
     close_site(&site);
 }
 
+/* What the server does meanwhile, in the middle of a tree: once, at the next call to the disk. */
+static struct {
+    char from[300], to[300];
+    char begun[300]; /* of the backup: then */
+    int why;         /* what that call hears, 0 = nothing */
+} leaving;
+
+static bool make_leave(void)
+{
+    if (access(leaving.begun, F_OK))
+        return false;
+    faulty_disk.also = NULL;
+    if (rename(leaving.from, leaving.to))
+        fail_msg("%s: %s", leaving.from, strerror(errno));
+    errno = leaving.why;
+    return leaving.why != 0;
+}
+
+static void backup_without_tree(Site *site, int why)
+{
+    Err err = {0};
+
+    disk_fault_set((DiskFault){0});
+    leaving.why = why;
+    faulty_disk.also = make_leave;
+    if (back_up(site, &err))
+        fail_msg("%s", err.msg);
+    assert_null(faulty_disk.also); /* it has left in the middle */
+    assert_false(is_there(site->folder, "trees/t1"));
+    assert_true(is_there(site->folder, "trees/t2/run"));
+    assert_false(is_there(site->folder, "trees/gone"));
+    shell("rm -rf $a && mv $b/trees/gone $b/trees/t1", site->folder, site->p.data);
+}
+
+static void a_tree_that_leaves_meanwhile_is_in_it_whole_or_not_at_all(void **state)
+{
+    Site site;
+
+    open_site(state, &site);
+    shell(
+        "cd $a/trees && mkdir -p t1/a t1/b t2 && cp t1/run t2 && echo x >t1/a/x && echo x >t1/b/x",
+        site.p.data, "");
+    snprintf(leaving.from, sizeof(leaving.from), "%s/trees/t1", site.p.data);
+    snprintf(leaving.to, sizeof(leaving.to), "%s/trees/gone", site.p.data);
+    snprintf(leaving.begun, sizeof(leaving.begun), "%s.tmp/trees/t1", site.folder);
+    backup_without_tree(&site, 0);
+    backup_without_tree(&site, ENOENT);
+    close_site(&site);
+}
+
+/* Who left before: a server that was killed had begun to remove it. */
+static void what_is_being_removed_is_not_in_it(void **state)
+{
+    Site site;
+
+    open_site(state, &site);
+    shell("mv $a/trees/t1 $a/trees/gone", site.p.data, "");
+    assert_int_equal(back_up(&site, NULL), 0);
+    assert_true(is_there(site.folder, "trees"));
+    assert_false(is_there(site.folder, "trees/gone"));
+    close_site(&site);
+}
+
 /* Whoever changes a backup, and even its list of digests. */
 static void a_changed_backup_is_refused(void **state)
 {
@@ -242,6 +307,8 @@ int main(void)
         ON_BOTH(a_backup_is_private_whole_and_restored),
         ON_BOTH(what_grows_behind_a_backup_is_not_in_it),
         ON_BOTH(a_changed_backup_is_refused),
+        ON_BOTH(a_tree_that_leaves_meanwhile_is_in_it_whole_or_not_at_all),
+        ON_BOTH(what_is_being_removed_is_not_in_it),
     };
 
     return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);
