@@ -18,20 +18,22 @@
 #include <stdbool.h>
 
 #define RETRY_MINUTE    ((TimeUs)60 * 1000000)
-#define RETRY_WAITS_MAX 64 /* beyond that the oldest are forgotten */
+#define RETRY_WAITS_MAX 64 /* at once; beyond that nothing waits */
+
+/* A job that was asked for; its place is another's when it is over. */
+typedef struct RetryWait {
+    char job[ID_ULID_BYTES]; /* "" = none */
+    TimeUs until, asked;     /* asked: the last time */
+} RetryWait;
 
 /* Zero it, then set `now`. */
 typedef struct RetryWaits {
     TimeUs (*now)(void);
-    struct {
-        char job[ID_ULID_BYTES];
-        TimeUs since;
-    } waits[RETRY_WAITS_MAX];
-    uint32_t count; /* of all that ever waited */
+    RetryWait waits[RETRY_WAITS_MAX];
 } RetryWaits;
 
 /* Whether what the failed job `job` was for still waits: from the first time that this is asked for
- * it, `wait` long. Nothing waits where there are no `waits`. */
+ * it, `wait` long. Nothing waits where there are no `waits`, or too many jobs do. */
 bool retry_waits(RetryWaits *waits, Str job, TimeUs wait);
 
 #endif
