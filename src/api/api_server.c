@@ -249,6 +249,7 @@ static int open_site(ApiServer *server, Err *err)
     const ApiSettings *settings = site->settings;
     int rc = blob_sweep(settings->data, err);
 
+    db_pace(site->db, loop_now);
     site->rules = api_rules_new();
     site->events = api_events_new();
     if (rc == 0 && (!site->rules || !site->events))

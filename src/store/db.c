@@ -15,6 +15,11 @@ void db_closep(Db **db)
     *db = db_close(*db);
 }
 
+void db_pace(Db *db, TimeUs (*now)(void))
+{
+    db->now = now;
+}
+
 int db_exec(Db *db, const char *sql, Err *err)
 {
     return db->driver->exec(db, sql, err);

@@ -16,9 +16,12 @@
 #define WARG_STORE_DB_H
 
 #include "base/err.h"
+#include "base/time_us.h"
 
 typedef struct Db Db;
 typedef struct DbQuery DbQuery;
+
+#define DB_REST_US ((TimeUs)1000000)
 
 /* Opens a database file. `write`: made when it is not there; else it must exist and is not
  * changed. Errors that name the file: ERR_IO, ERR_SYNTAX for a file that is no database,
@@ -30,6 +33,10 @@ int db_open(const char *path, bool write, Db **ret_db, Err *err);
  * that finds it out, and a transaction that was under way; what comes behind connects again.
  * Errors: ERR_IO; ERR_USAGE where warg was built without it. */
 int db_open_server(const char *connection, Db **ret_db, Err *err);
+/* For a loop that serves others: where a server has not answered it is tried again DB_REST_US later
+ * at the earliest, by this clock; until then statements fail at once. Without, each of them tries.
+ */
+void db_pace(Db *db, TimeUs (*now)(void));
 Db *db_close(Db *db);
 void db_closep(Db **db);
 

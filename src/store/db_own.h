@@ -50,6 +50,7 @@ typedef struct DbDriver {
 struct Db {
     const DbDriver *driver;
     bool in_transaction; /* db_begin's */
+    TimeUs (*now)(void); /* db_pace's; may be NULL */
 };
 
 struct DbQuery {

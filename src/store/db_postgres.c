@@ -16,6 +16,9 @@
 typedef struct PostgresDb {
     Db db;
     PGconn *connection;
+    bool is_set_up;      /* begin_session's */
+    bool is_away;        /* it was tried in vain, */
+    TimeUs tried;        /* then */
     uint64_t statements; /* so many were prepared: their names */
     int64_t changes;
 } PostgresDb;
@@ -106,12 +109,32 @@ static PGconn *connect_server(const char *connection)
 
 static int begin_session(PostgresDb *db, Err *err)
 {
-    return note_result(
+    int rc = note_result(
         db,
         PQexec(db->connection,
                "SET TIME ZONE 'UTC'; SET bytea_output = 'hex'; SET lock_timeout = '" LOCK_WAIT
                "'; SET standard_conforming_strings = on"),
         err);
+
+    db->is_set_up = rc == 0;
+    return rc;
+}
+
+/* It was tried a moment ago: who serves others does not wait for it again already. */
+static bool is_resting(const PostgresDb *db)
+{
+    return db->is_away && db->db.now && db->db.now() - db->tried < DB_REST_US;
+}
+
+static int connect_again(PostgresDb *db, Err *err)
+{
+    if (is_resting(db))
+        return postgres_error(db, NULL, err);
+    PQreset(db->connection);
+    db->is_set_up = false;
+    db->is_away = PQstatus(db->connection) != CONNECTION_OK;
+    db->tried = db->is_away && db->db.now ? db->db.now() : 0;
+    return db->is_away ? postgres_error(db, NULL, err) : 0;
 }
 
 /* A server that was started again is connected to again, by the first statement that comes behind
@@ -119,11 +142,13 @@ static int begin_session(PostgresDb *db, Err *err)
  */
 static int come_back(PostgresDb *db, Err *err)
 {
-    if (PQstatus(db->connection) != CONNECTION_BAD || db->db.in_transaction)
+    int rc = 0;
+
+    if (db->db.in_transaction)
         return 0;
-    PQreset(db->connection);
-    return PQstatus(db->connection) == CONNECTION_OK ? begin_session(db, err)
-                                                     : postgres_error(db, NULL, err);
+    if (PQstatus(db->connection) == CONNECTION_BAD)
+        rc = connect_again(db, err);
+    return rc == 0 && !db->is_set_up ? begin_session(db, err) : rc;
 }
 
 /* A transaction with a failed statement ends in ROLLBACK, which the server does not call an error.

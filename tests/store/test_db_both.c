@@ -379,6 +379,40 @@ static void a_server_that_comes_back_is_connected_to_again(void **state)
     run(db, "DROP SCHEMA test CASCADE");
 }
 
+static TimeUs clock_us;
+
+static TimeUs test_clock(void)
+{
+    return clock_us;
+}
+
+/* 16.2, "503 within 2 s": not each of those who wait is kept by a server that does not answer. It
+ * is away as long as its socket has another name. */
+static void a_server_that_is_away_is_not_tried_by_everybody(void **state)
+{
+    CLEANUP(db_closep) Db *db = people(state);
+    char socket[128], away[128];
+    Err err = {0};
+
+    snprintf(socket, sizeof(socket), "%s/.s.PGSQL.5432", server.folder);
+    snprintf(away, sizeof(away), "%s/away", server.folder);
+    db_pace(db, test_clock);
+    cut_connection(db);
+    assert_int_equal(db_exec(db, "SELECT 1", &err), ERR_IO);
+    assert_int_equal(rename(socket, away), 0);
+    assert_int_equal(db_exec(db, "SELECT 1", &err), ERR_IO); /* tried */
+    assert_int_equal(rename(away, socket), 0);
+    clock_us += DB_REST_US - 1;
+    err = (Err){0};
+    assert_int_equal(db_exec(db, "SELECT 1", &err), ERR_IO); /* not tried */
+    assert_non_null(strstr(err.msg, "database: "));
+    assert_int_equal(db_begin(db, NULL), ERR_IO);
+    clock_us++;
+    run(db, "SELECT 1");
+    assert_int_equal(number_of(db, "SELECT (current_setting('lock_timeout') = '5s')::int"), 1);
+    run(db, "DROP SCHEMA test CASCADE");
+}
+
 static int set_up_server(void **state)
 {
     (void)state;
@@ -413,6 +447,8 @@ int main(void)
         BOTH(migrations_go_forward_only),
         {"a_server_that_comes_back_is_connected_to_again",
          a_server_that_comes_back_is_connected_to_again, NULL, NULL, &kinds[1]},
+        {"a_server_that_is_away_is_not_tried_by_everybody",
+         a_server_that_is_away_is_not_tried_by_everybody, NULL, NULL, &kinds[1]},
         cmocka_unit_test(a_connection_string_is_never_echoed),
     };
 
