@@ -21,8 +21,9 @@ static int is_worked_on(Db *db, bool *ret_open, Err *err)
     return rc;
 }
 
-/* A version whose file is gone is one that `keep` let go; the last that passed may become the one
- * that plays, all the same: version_freeze. */
+/* A round that was put, and stopped before its journal says what plays, goes on by what its job
+ * has. A version whose file is gone is one that `keep` let go; the last that passed may become the
+ * one that plays, all the same: version_freeze. */
 static int is_needed(Db *db, Str digest, bool *ret_needed, Err *err)
 {
     int64_t needed = 0;
@@ -30,7 +31,9 @@ static int is_needed(Db *db, Str digest, bool *ret_needed, Err *err)
                     "SELECT 1 WHERE EXISTS(SELECT 1 FROM version WHERE tree = ?1 AND state <> "
                     "'REFUSED' AND (state <> 'RETIRED' OR blob IS NOT NULL OR id = (SELECT "
                     "max(last.id) FROM version last WHERE last.team = version.team AND last.state "
-                    "IN ('PASSED', 'RETIRED')))) OR EXISTS(SELECT 1 FROM program WHERE tree = ?1)",
+                    "IN ('PASSED', 'RETIRED')))) OR EXISTS(SELECT 1 FROM program WHERE tree = ?1)"
+                    " OR EXISTS(SELECT 1 FROM play JOIN job ON job.id = play.job"
+                    " WHERE play.state <> 'OVER' AND job.spec LIKE '%' || ?1 || '%')",
                     "t", digest);
 
     *ret_needed = needed != 0;

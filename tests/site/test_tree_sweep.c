@@ -10,8 +10,7 @@ static char data[] = "/tmp/warg-trees-XXXXXX";
 
 static int make_folder(void **state)
 {
-    (void)state;
-    return mkdtemp(data) ? 0 : -1;
+    return mkdtemp(data) ? site_server_set_up(state) : -1;
 }
 
 static int remove_folder(void **state)
@@ -21,6 +20,13 @@ static int remove_folder(void **state)
     (void)state;
     snprintf(command, sizeof(command), "rm -rf %s", data);
     return system(command); /* NOLINT(cert-env33-c): a test */
+}
+
+static int tear_down(void **state)
+{
+    const int rc = remove_folder(state);
+
+    return site_server_tear_down(state) || rc;
 }
 
 static void path_of(char letter, char path[static 160])
@@ -98,6 +104,7 @@ static void trees_that_nothing_plays_any_more_are_removed(void **state)
                 "contest",
                 &err),
         0);
+    add_version(db, 0, "RETIRED", 'a', false); /* beyond `keep`, but for a round */
     add_version(db, 1, "RETIRED", '1', false); /* beyond `keep` */
     add_version(db, 2, "RETIRED", '2', true);
     add_version(db, 3, "REFUSED", '3', true);
@@ -120,7 +127,21 @@ static void trees_that_nothing_plays_any_more_are_removed(void **state)
                      0);
     assert_int_equal(sweep(db), 0); /* what a job is about to tell of is not known */
     assert_int_equal(db_exec(db, "UPDATE job SET state = 'DONE'", &err), 0);
+    /* A round whose job was stopped before it began goes on with what the job has. */
+    CLEANUP(buf_done) Buf round = {0};
+    buf_add(&round, STR("INSERT INTO job(id, contest, kind, spec, state, created) SELECT 'R', id,"
+                        " 'play', '{\"agents\":[{\"tree\":\""));
+    for (int i = 0; i < 64; i++)
+        buf_add_char(&round, 'a');
+    buf_add(&round, STR("\"}]}', 'STOPPED', 1 FROM contest;"
+                        "INSERT INTO play(contest, stage, round, job, state, began)"
+                        " SELECT id, 'testing', 1, 'R', 'BEGUN', 1 FROM contest"));
+    assert_int_equal(db_exec(db, buf_cstr(&round), &err), 0);
     assert_int_equal(sweep(db), 3);
+    assert_true(has_tree('a'));
+    assert_int_equal(db_exec(db, "UPDATE play SET state = 'OVER'", &err), 0);
+    assert_int_equal(sweep(db), 1);
+    assert_false(has_tree('a'));
     for (char letter = '1'; letter <= '9'; letter++)
         assert_int_equal(has_tree(letter), !strchr("139", letter));
     assert_int_equal(sweep(db), 0);
@@ -140,5 +161,5 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {ON_BOTH(trees_that_nothing_plays_any_more_are_removed)};
 
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, tear_down);
 }
