@@ -358,7 +358,7 @@ int publication_take(Db *db, const JobRow *job, const JobOutcome *outcome, int64
 
     (void)user;
     return db_run(db, err,
-                  "UPDATE publication SET why = ?5, at = ?6,"
+                  "UPDATE publication SET job = ?2, why = ?5, at = ?6,"
                   " manifest = CASE WHEN state IN ('CLOSING', 'PUBLISHED') THEN manifest ELSE ?4"
                   " END, state = CASE WHEN state NOT IN ('CLOSING', 'PUBLISHED') THEN ?3"
                   " WHEN ?3 = 'PROVEN' THEN 'CLOSED' ELSE 'PUBLISHED' END"

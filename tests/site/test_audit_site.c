@@ -757,6 +757,17 @@ static void a_bundle_holds_and_is_the_same_bytes_each_time(void **state)
     JobRow job = {.contest = p.place.id};
     assert_int_equal(
         db_ask_text(p.db, &job.id, NULL, NULL, "SELECT id FROM job WHERE kind = 'bundle'", ""), 0);
+    /* It fails, and so does one that took its place: that one is waited for. */
+    const JobOutcome failed = {.state = JOB_FAILED, .why = STR("no room")};
+    JobRow retried = {.contest = p.place.id};
+    buf_add(&retried.id, STR("01RETRIED"));
+    assert_int_equal(publication_take(p.db, &job, &failed, PROOF_NOW, NULL, NULL), 0);
+    assert_int_equal(publication_take(p.db, &retried, &failed, PROOF_NOW, NULL, NULL), 0);
+    assert_int_equal(proof_id(p.db,
+                              "SELECT COUNT(*) FROM publication WHERE state = 'FAILED' AND job ="
+                              " '01RETRIED'"),
+                     1);
+    buf_done(&retried.id);
     json_t *result = json_pack("{s:s, s:b}", "manifest", first, "holds", 1);
     const JobOutcome outcome = {.state = JOB_DONE, .result = result};
     assert_int_equal(publication_take(p.db, &job, &outcome, PROOF_NOW, NULL, NULL), 0);
