@@ -99,10 +99,14 @@ static TimeUs fill_deadline(const NlpHall *hall)
     return hall->waiting.first->since + hall->setup.fill_after;
 }
 
-/* A quarantine ends without anybody doing anything. */
+/* A quarantine ends without anybody doing anything, and so does the hour in which a team has played
+ * all its self matches. */
 static TimeUs retry_deadline(const NlpHall *hall)
 {
-    bool may = hall->setup.config->health.enable && hall->history && hall->waiting.first;
+    const bool in_hours = hall->setup.config->matching.self_match && !hall->history &&
+                          self_quota_most(hall->quota) > 0;
+    const bool may =
+        ((hall->setup.config->health.enable && hall->history) || in_hours) && hall->waiting.first;
 
     return may && !hall->draining ? hall->matched_at + RETRY_US : TIME_US_NEVER;
 }
@@ -141,7 +145,8 @@ void nlp_hall_tick(NlpHall *hall, TimeUs now)
         hall->filled_at = now;
         match = true;
     }
-    match |= retry_deadline(hall) <= now;
+    if (retry_deadline(hall) <= now)
+        match = hall->held_back = true; /* all who wait are looked at */
     if (match)
         hall_match(hall, now);
 }

@@ -150,6 +150,32 @@ static void held_no_game_begins_and_running_ones_go_on(void **state)
     assert_true(noted(lobby, "operator act=hold by=operator\n"));
 }
 
+/* The hour of a team ends, and who waited for that plays: nobody has to come for it. */
+static void behind_a_hold_a_team_plays_when_its_hour_is_over(void **state)
+{
+    Lobby *lobby = *state;
+    char name[8];
+
+    lobby->config->matching.self_match = true;
+    lobby->setup.self_per_hour = 1;
+    lobby_open(lobby);
+    do_act(lobby, act_of(ACT_HOLD));
+    for (int i = 0; i < 10; i++) {
+        snprintf(name, sizeof(name), "a%d", 1 + i % 5);
+        guest_come(lobby, name);
+    }
+    guest_come(lobby, "b1"); /* the last who came */
+    do_act(lobby, act_of(ACT_GO_ON));
+    assert_int_equal(counts_of(lobby).games_begun, 1);
+    lobby_play(lobby);
+    assert_int_equal(counts_of(lobby).waiting, 6);
+    assert_true(nlp_hall_deadline(lobby->hall) < lobby->now + 3601 * SECOND);
+    lobby->now += 3601 * SECOND;
+    nlp_hall_tick(lobby->hall, lobby->now);
+    assert_int_equal(counts_of(lobby).games_begun, 2);
+    lobby_play(lobby);
+}
+
 static void a_hold_keeps_a_complete_server_from_ending(void **state)
 {
     Lobby *lobby = *state;
@@ -641,6 +667,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         LOBBY_TEST(held_no_game_begins_and_running_ones_go_on),
+        LOBBY_TEST(behind_a_hold_a_team_plays_when_its_hour_is_over),
         LOBBY_TEST(a_hold_keeps_a_complete_server_from_ending),
         LOBBY_TEST(holds_and_teams_are_the_same_after_a_restart),
         LOBBY_TEST(a_team_that_is_left_out_waits_and_is_not_matched),
