@@ -9,8 +9,6 @@
 #include "site/account.h"
 #include "site/trail.h"
 
-#include <strings.h>
-
 #define COOKIE        "__Host-warg"
 #define JSON_TYPE     "application/json; charset=utf-8"
 #define BODY_BYTES    65536
@@ -169,25 +167,12 @@ static Str peer_address(const char *peer)
     return address;
 }
 
-/* A proxy may put what it says into a line of its own, behind those that came (RFC 9110 5.3). */
-static Str last_header(const WebRequest *request, Str name)
-{
-    Str found = {"", 0};
-
-    for (uint32_t i = 0; i < request->header_count; i++) {
-        Str have = request->headers[i].name;
-        if (have.len == name.len && strncasecmp(have.bytes, name.bytes, name.len) == 0)
-            found = request->headers[i].value;
-    }
-    return found;
-}
-
 /* Behind a proxy of ours: what that says, which is the last it has added. */
 static void find_address(ApiVisit *visit)
 {
     const ApiSettings *settings = visit->site->settings;
     Str address = visit->local ? STR(ADDRESS_LOCAL) : peer_address(visit->request->peer);
-    Str said = last_header(visit->request, STR("X-Forwarded-For"));
+    Str said = web_header_last(visit->request, "X-Forwarded-For");
     size_t comma;
 
     for (size_t i = 0; said.len && !visit->local && i < settings->proxy_count; i++)

@@ -145,13 +145,25 @@ bool web_takes_gzip(const WebRequest *request)
     return false;
 }
 
+static bool is_header(const WebHeader *header, const char *name)
+{
+    return header->name.len == strlen(name) &&
+           strncasecmp(header->name.bytes, name, header->name.len) == 0;
+}
+
 Str web_header(const WebRequest *request, const char *name)
 {
-    for (uint32_t i = 0; i < request->header_count; i++) {
-        Str have = request->headers[i].name;
-        if (have.len == strlen(name) && strncasecmp(have.bytes, name, have.len) == 0)
+    for (uint32_t i = 0; i < request->header_count; i++)
+        if (is_header(&request->headers[i], name))
             return request->headers[i].value;
-    }
+    return (Str){"", 0};
+}
+
+Str web_header_last(const WebRequest *request, const char *name)
+{
+    for (uint32_t i = request->header_count; i > 0; i--)
+        if (is_header(&request->headers[i - 1], name))
+            return request->headers[i - 1].value;
     return (Str){"", 0};
 }
 

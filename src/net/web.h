@@ -142,6 +142,9 @@ WebServer *web_free(WebServer *server);
 
 /* The header of this name (ASCII case does not matter); empty when there is none. */
 Str web_header(const WebRequest *request, const char *name);
+/* The last of this name: a proxy may put what it says into a line of its own behind those that came
+ * (RFC 9110 5.3). */
+Str web_header_last(const WebRequest *request, const char *name);
 /* The value of a query parameter, decoded into `out` (cleared before); empty when there is none. */
 Str web_query(const WebRequest *request, const char *name, Buf *out);
 

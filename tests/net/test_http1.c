@@ -279,10 +279,11 @@ static void heads_of_answers_are_written(void **state)
 
 static void headers_and_query_parameters_are_found(void **state)
 {
-    static const WebHeader have[] = {{{"X-One", 5}, {"1", 1}}, {{"x-two", 5}, {"2", 1}}};
+    static const WebHeader have[] = {
+        {{"X-One", 5}, {"1", 1}}, {{"x-two", 5}, {"2", 1}}, {{"x-one", 5}, {"3", 1}}};
     WebRequest request = {
         .headers = have,
-        .header_count = 2,
+        .header_count = 3,
         .query = STR("a=b+c&t%6Fken=%41%zz&empty=&bare&token=2"),
     };
     CLEANUP(buf_done) Buf out = {0};
@@ -291,6 +292,9 @@ static void headers_and_query_parameters_are_found(void **state)
     assert_true(str_eq(web_header(&request, "x-oNE"), STR("1")));
     assert_true(str_eq(web_header(&request, "X-Two"), STR("2")));
     assert_int_equal(web_header(&request, "X-Three").len, 0);
+    assert_true(str_eq(web_header_last(&request, "X-ONE"), STR("3")));
+    assert_true(str_eq(web_header_last(&request, "X-Two"), STR("2")));
+    assert_int_equal(web_header_last(&request, "X-Three").len, 0);
     assert_true(str_eq(web_query(&request, "a", &out), STR("b c")));
     assert_true(str_eq(web_query(&request, "token", &out), STR("A%zz")));
     assert_int_equal(web_query(&request, "empty", &out).len, 0);
