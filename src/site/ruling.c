@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "contest/conducts.h"
 #include "match/plan_read.h"
+#include "site/notice.h"
 #include "site/site_game.h"
 #include "store/db_row.h"
 
@@ -232,6 +233,34 @@ static int apply_waiting(const ContestHome *home, const WaitingRuling *waiting, 
     return rc ? rc : apply_line(buf_cstr(&dir), &line, err);
 }
 
+/* What no journal can have stops nobody: organisers hear of it, and the audit says so. */
+static int tell_failed(Db *db, int64_t contest, const WaitingRuling *waiting, const char *why,
+                       int64_t now_ms, Err *err)
+{
+    const NoticeWord words[] = {
+        {"job", STR("ruling")}, {"what", buf_str(&waiting->rule)}, {"why", str_of(why)}};
+    const Notice notice = {.kind = NOTICE_JOB_FAILED,
+                           .to = TO_ORGANISERS,
+                           .contest = contest,
+                           .words = words,
+                           .word_count = sizeof(words) / sizeof(words[0])};
+
+    return notice_put(db, &notice, now_ms, err);
+}
+
+static int apply_or_tell(Db *db, const ContestHome *home, const WaitingRuling *waiting,
+                         int64_t now_ms, Err *err)
+{
+    Err own = {0};
+    int rc = apply_waiting(home, waiting, &own);
+
+    if (rc == ERR_RULE)
+        return tell_failed(db, home->id, waiting, own.msg, now_ms, err);
+    if (rc && err)
+        *err = own;
+    return rc;
+}
+
 int rulings_apply(Db *db, const ContestHome *home, int64_t now_ms, Err *err)
 {
     int rc = 0;
@@ -242,7 +271,7 @@ int rulings_apply(Db *db, const ContestHome *home, int64_t now_ms, Err *err)
         if (rc || !waiting.id)
             break;
         one_line(&waiting.reason);
-        rc = apply_waiting(home, &waiting, err);
+        rc = apply_or_tell(db, home, &waiting, now_ms, err);
         if (rc == 0)
             rc = db_run(db, err, "UPDATE ruling SET applied = ?2 WHERE id = ?1", "ii", waiting.id,
                         now_ms);

@@ -26,7 +26,8 @@ int rulings_waiting(Db *db, int64_t contest, uint32_t *ret_count, Err *err);
 
 /* Writes them there, and notes that: nobody may play in the folder meanwhile. Each has a line, also
  * one of which the games no longer show anything, or that changes nothing. What a crash, or the end
- * of a transaction, has kept from being noted is not written twice. Errors: ERR_USAGE when another
+ * of a transaction, has kept from being noted is not written twice. What a journal can't
+ * have (ERR_RULE) is passed over, and organisers are told. Errors: ERR_USAGE when another
  * process writes the journal; those of the journal and the store. */
 int rulings_apply(Db *db, const ContestHome *home, int64_t now_ms, Err *err);
 

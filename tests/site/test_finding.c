@@ -428,6 +428,32 @@ static void a_reason_has_no_control_characters(void **state)
     close_play(&play);
 }
 
+/* A journal can't have it: organisers hear of it, and what is ruled behind it is carried out. */
+static void what_no_journal_can_have_stops_nobody(void **state)
+{
+    Play play;
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 1, (Deed){.crashes = 1});
+    follow(&play, 100);
+    assert_int_equal(
+        db_run(play.p.db, NULL,
+               "INSERT INTO ruling(team, decision, reason, at, contest, stage, stage_name, rule)"
+               " VALUES(?1, 'warn', 'seen', ?2, ?3, 0, 'preliminary', 'judge')",
+               "iii", play.bob, PROOF_NOW, play.p.place.id),
+        0);
+    rule(&play, number(&play, "SELECT id FROM finding"), RULING_WARN, "seen");
+    assert_int_equal(db_exec(play.p.db,
+                             "INSERT INTO role(account, contest, role)"
+                             " SELECT account.id, contest.id, 'organiser' FROM account, contest",
+                             NULL),
+                     0);
+    apply(&play);
+    assert_int_equal(count_rulings(&play), 1);
+    assert_true(number(&play, "SELECT COUNT(*) FROM notice WHERE kind = 'job-failed'") > 0);
+    close_play(&play);
+}
+
 /* Who plays there holds the journal: it is not written beside it. */
 static void a_journal_under_way_is_left_alone(void **state)
 {
@@ -683,12 +709,18 @@ static void a_granted_finding_is_dismissed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ON_BOTH(a_journal_becomes_entries_once),       ON_BOTH(findings_grow_and_are_proposed),
-        ON_BOTH(each_decision_reaches_the_journal),    ON_BOTH(a_journal_under_way_is_left_alone),
-        ON_BOTH(an_appeal_makes_a_game_or_a_set_void), ON_BOTH(a_granted_finding_is_dismissed),
-        ON_BOTH(a_ruling_outlives_its_rate),           ON_BOTH(each_ruling_has_its_line),
-        ON_BOTH(a_reason_has_no_control_characters),   ON_BOTH(a_game_becomes_void_once),
+        ON_BOTH(a_journal_becomes_entries_once),
+        ON_BOTH(findings_grow_and_are_proposed),
+        ON_BOTH(each_decision_reaches_the_journal),
+        ON_BOTH(a_journal_under_way_is_left_alone),
+        ON_BOTH(an_appeal_makes_a_game_or_a_set_void),
+        ON_BOTH(a_granted_finding_is_dismissed),
+        ON_BOTH(a_ruling_outlives_its_rate),
+        ON_BOTH(each_ruling_has_its_line),
+        ON_BOTH(a_reason_has_no_control_characters),
+        ON_BOTH(a_game_becomes_void_once),
         ON_BOTH(a_ruling_outlives_its_game),
+        ON_BOTH(what_no_journal_can_have_stops_nobody),
     };
 
     return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);
