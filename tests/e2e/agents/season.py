@@ -1060,6 +1060,19 @@ class Checks:
     def contests(self):
         return self.season.get(self.season.organiser, "contests")["items"]
 
+    def whole_ledger(self, path, name):
+        """A line that is being written, or that a fault has cut behind the last checkpoint, is whole at the next turns."""
+        end = time.monotonic() + self.patience
+        while True:
+            with open(path, "rb") as file:
+                text = file.read()
+            lost = not text.startswith(self.ledgers.get(name, b""))
+            if not lost and (not text or text.endswith(b"\n")):
+                return text
+            if time.monotonic() >= end:
+                fail("the ledger of %s has %s" % (name, "lost lines" if lost else "half a line"))
+            time.sleep(0.1)
+
     def check_ledgers(self):
         """What was there is there still; checkpoints only grow; no game is there twice."""
         for contest in self.contests():
@@ -1067,12 +1080,7 @@ class Checks:
             if contest["state"] in ("DRAFT", "CANCELLED") or name in [done.name for done in self.season.finished]:
                 continue
             path = DATA + "/contests/%s/ledger.jsonl" % name
-            with open(path, "rb") as file:
-                text = file.read()
-            if not text.startswith(self.ledgers.get(name, b"")):
-                fail("the ledger of %s has lost lines" % name)
-            if text and not text.endswith(b"\n"):
-                fail("the ledger of %s has half a line" % name)
+            text = self.whole_ledger(path, name)
             self.ledgers[name] = text
             games = [json.dumps([e.get("stage"), e.get("round"), e.get("set"), e.get("game")])
                      for e in map(json.loads, text.splitlines()) if e["type"] == "game"]
