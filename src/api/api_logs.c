@@ -11,8 +11,6 @@
 #include "base/mem.h"
 #include "store/db_row.h"
 
-#include <unistd.h>
-
 #define LOGS_MAX       20000 /* the newest */
 #define LOGS_AT_A_TIME 32    /* are asked of the store, and looked at in one piece */
 #define LOGS_TIME      ((TimeUs)3600 * 1000000)
@@ -21,7 +19,7 @@
 typedef struct LogStream {
     struct LogStream *next; /* of the site */
     ApiSite *site;
-    int64_t contest, team;
+    int64_t team;
     int64_t before;      /* games that were listed are not */
     uint32_t left;       /* games that may still be */
     Buf home;            /* the contest's folder, with a '/' */
@@ -56,19 +54,20 @@ static void free_streamp(LogStream **stream)
 
 /* ---- what is in it ---- */
 
-/* The next games of the team, newest first; as fast with a million of them. */
+/* The next games of the team that have a log, newest first; as fast with a million of them. */
 static int list_games(LogStream *stream, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     uint32_t count = 0;
     size_t at;
-    int rc = db_query_with(stream->site->db, &query, err,
-                           "SELECT game.id, run.folder || '/' || game.log, game.log FROM seat JOIN "
-                           "game ON game.id = seat.game JOIN run ON run.id = game.run WHERE "
-                           "seat.team = ?1 AND seat.game < ?2 AND NOT EXISTS(SELECT 1 FROM seat "
-                           "lower WHERE lower.game = seat.game AND lower.team = ?1 AND lower.seat "
-                           "< seat.seat) ORDER BY seat.game DESC LIMIT ?3",
-                           "iii", stream->team, stream->before, (int64_t)LOGS_AT_A_TIME);
+    int rc = db_query_with(
+        stream->site->db, &query, err,
+        "SELECT game.id, run.folder || '/' || game.log, game.log FROM seat JOIN "
+        "game ON game.id = seat.game JOIN run ON run.id = game.run WHERE "
+        "seat.team = ?1 AND seat.game < ?2 AND game.log <> '' AND NOT EXISTS(SELECT 1 FROM seat "
+        "lower WHERE lower.game = seat.game AND lower.team = ?1 AND lower.seat "
+        "< seat.seat) ORDER BY seat.game DESC LIMIT ?3",
+        "iii", stream->team, stream->before, (int64_t)LOGS_AT_A_TIME);
 
     buf_clear(&stream->listed);
     stream->at = 0;
@@ -91,7 +90,7 @@ static int list_games(LogStream *stream, Err *err)
 
 /* ---- a piece of it ---- */
 
-/* One that is not there any more is left out. */
+/* One that is not there any more, or is no file, is left out. */
 static int begin_log(LogStream *stream, Buf *out, Err *err)
 {
     CLEANUP(buf_done) Buf file = {0};
@@ -102,11 +101,9 @@ static int begin_log(LogStream *stream, Buf *out, Err *err)
     buf_printf(&file, "%s%s", buf_cstr(&stream->home), path);
     if (buf_failed(&file))
         return err_set(err, ERR_MEMORY, "logs: out of memory");
-    if (access(buf_cstr(&file), R_OK))
-        return 0;
-    int rc = zip_stream_file(stream->zip, path, buf_cstr(&file), out, err);
+    int rc = zip_stream_file(stream->zip, path, buf_cstr(&file), out, NULL);
     stream->in_file = rc == 0;
-    return rc;
+    return rc == 0 || rc == ERR_IO ? 0 : err_set(err, (ErrCode)rc, "logs: they can't be packed");
 }
 
 static int make_step(LogStream *stream, Buf *out, Err *err)
@@ -165,7 +162,6 @@ static int begin_stream(ApiVisit *visit, LogStream *stream, Err *err)
     int rc = contest_home_path(&home, "", &stream->home, err);
 
     buf_add_char(&stream->home, '/');
-    stream->contest = visit->contest;
     stream->team = visit->team;
     stream->before = INT64_MAX;
     stream->left = LOGS_MAX;

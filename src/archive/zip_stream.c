@@ -89,6 +89,13 @@ static int open_archive(ZipStream *stream, Buf *out, Err *err)
     return 0;
 }
 
+static int begin_entry(ZipStream *stream)
+{
+    int rc = open_archive(stream, stream->out, NULL);
+
+    return rc ? rc : archive_write_header(stream->zip, stream->entry);
+}
+
 int zip_stream_file(ZipStream *stream, const char *path, const char *file, Buf *out, Err *err)
 {
     struct stat about;
@@ -110,10 +117,12 @@ int zip_stream_file(ZipStream *stream, const char *path, const char *file, Buf *
     archive_entry_set_perm(stream->entry, 0644);
     archive_entry_set_size(stream->entry, about.st_size);
     archive_entry_set_mtime(stream->entry, TIME_1980, 0);
-    rc = open_archive(stream, out, err);
-    if (rc == 0 && archive_write_header(stream->zip, stream->entry) != ARCHIVE_OK)
-        rc = zip_error(stream, err);
-    return rc;
+    stream->out = out;
+    if (begin_entry(stream) == 0)
+        return 0;
+    close_file(stream);
+    const char *why = archive_error_string(stream->zip);
+    return err_set(err, ERR_MEMORY, "zip: %s", why ? why : "libarchive refused");
 }
 
 /* Up to a piece of the file. */

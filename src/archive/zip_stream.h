@@ -21,7 +21,8 @@ ZipStream *zip_stream_free(ZipStream *zip);
 
 /* Begins a file: `path` in the archive, `file` where it is read. The one before is over, as
  * zip_stream_more said. Errors: ERR_RULE for a path that archive_path_is_good refuses; what can't
- * be opened is ERR_IO, and nothing was begun. */
+ * be opened is ERR_IO, and nothing was begun, so that another may be; ERR_MEMORY when the archive
+ * does not take it. */
 int zip_stream_file(ZipStream *zip, const char *path, const char *file, Buf *out, Err *err);
 /* Its next piece. 1: there is more of it, 0: it is over. Errors: ERR_IO, also when it became
  * shorter; ERR_MEMORY. */

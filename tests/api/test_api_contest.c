@@ -738,6 +738,40 @@ static void logs_are_a_teams_own_until_they_are_published(void **state)
     host_end(host);
 }
 
+/* Games without logs do not count, however many; what is no file any more is left out. */
+static void a_log_that_can_not_be_read_is_left_out(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char ann[SECRET_TEXT_BYTES];
+    size_t at;
+
+    host_start(host);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", ann);
+    cup_team(host, "cup", "wits", ann);
+    must_sql(host,
+             "INSERT INTO run(contest, stage, part, round, folder, games, counted) SELECT id, "
+             "'preliminary', 0, 0, 'play', 2, 2 FROM contest");
+    must_sql(host,
+             "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 20100) "
+             "INSERT INTO game(run, set_number, game, ended, winner, counted, log) SELECT run.id, "
+             "0, n.i, 5, 'VILLAGER', 1, CASE WHEN n.i < 2 THEN 'logs/' || n.i || '.log' ELSE '' "
+             "END FROM run CROSS JOIN n ORDER BY n.i");
+    must_sql(host,
+             "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, waited_ms) "
+             "SELECT game.id, 1, team.id, 'SEER', 1, 0, 0, 0, 0 FROM game, team");
+    write_text(host, "contests/cup/play/logs/0.log", "what was said");
+    write_text(host, "contests/cup/play/logs/1.log/inside", "no log");
+    Asker own = {.cookie = ann};
+    host_must(host, 200, "GET", "contests/cup/teams/wits/logs.zip", &own, "", &answer);
+    assert_true(str_find(buf_str(&answer.body), STR("play/logs/0.log"), &at));
+    assert_true(str_find(buf_str(&answer.body), STR("PK\5\6"), &at)); /* it has its end */
+    assert_false(str_find(buf_str(&answer.body), STR("play/logs/1.log"), &at));
+    host_end(host);
+}
+
 /* Sends a request and reads nothing of its answer but its first bytes; the connection. */
 static int ask_and_wait(const Host *host, const char *path, const Asker *asker)
 {
@@ -949,6 +983,7 @@ int main(void)
         CASE(a_server_that_starts_anew_goes_on_no_sooner),
         CASE(the_bundle_is_not_to_be_had_without_the_ledgers_end),
         CASE(logs_are_a_teams_own_until_they_are_published),
+        CASE(a_log_that_can_not_be_read_is_left_out),
         CASE(a_page_that_stays_open_hears_what_happens),
         CASE(games_of_a_team_are_listed_once),
     };

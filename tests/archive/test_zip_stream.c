@@ -7,6 +7,7 @@
 
 #include "archive/zip_stream.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -116,6 +117,28 @@ static void what_can_not_be_is_refused_and_the_rest_goes_on(void **state)
     zip_stream_free(zip); /* in the middle */
 }
 
+/* The number that the next file gets: one that stays open takes it. */
+static int next_descriptor(void)
+{
+    const int next = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+    assert_true(next >= 0);
+    close(next);
+    return next;
+}
+
+static void a_file_that_the_archive_does_not_take_is_closed(void **state)
+{
+    CLEANUP(buf_done) Buf out = {.failed = true};
+    ZipStream *zip = zip_stream_new();
+    const int next = next_descriptor();
+
+    (void)state;
+    assert_int_equal(zip_stream_file(zip, "x", two, &out, NULL), ERR_MEMORY);
+    assert_int_equal(next_descriptor(), next);
+    zip_stream_free(zip);
+}
+
 static void none_is_freed_as_well(void **state)
 {
     (void)state;
@@ -128,6 +151,7 @@ int main(void)
         cmocka_unit_test(python_reads_what_was_made_in_pieces),
         cmocka_unit_test(an_archive_without_files_is_one),
         cmocka_unit_test(what_can_not_be_is_refused_and_the_rest_goes_on),
+        cmocka_unit_test(a_file_that_the_archive_does_not_take_is_closed),
         cmocka_unit_test(none_is_freed_as_well),
     };
 
