@@ -109,7 +109,7 @@ struct ApiVisit {
     bool answered;
     bool kept;        /* on the heap */
     ApiHandler *then; /* of one that is kept: what goes on */
-    struct {          /* behind api_password_later */
+    struct {          /* behind api_password_check or _make */
         bool matches;
         char checked[PASSWORD_HASH_BYTES]; /* the hash that it was held against */
         char hash[PASSWORD_HASH_BYTES];

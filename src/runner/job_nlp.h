@@ -16,8 +16,8 @@
  *   contests/NAME/tracks/TRACK/main/        of the main matches, of all windows
  *   .../status.json                         each second while it runs:
  *     {"at":"...Z","port":8089,"running":1,"waiting":[{"name":"ann1","team":"ann","since":...}],
- *      "awaited":["bo"],"quarantined":[{"team":"bo","until":1800000000}],"progress":{...},"closed":[{"team":"bo","code":1008,"why":"token:
- * ...", "at":"...Z"}]}
+ *      "awaited":["bo"],"quarantined":[{"team":"bo","until":1800000000}],"progress":{...},
+ *      "closed":[{"team":"bo","code":1008,"why":"token: ...","at":"...Z"}]}
  *
  * What came of it: {"complete":true} when all matches of the schedule are played, or skipped.
  */

@@ -10,8 +10,8 @@
  *      "lots":[{"team":"alice","entry":"64 hex","lot":"64 hex"|null}],
  *      "agents":[{"team":"alice","language":"python","entry":"start.py","tree":"64 hex"},
  *                {"team":"bob","gone":"withdrawn"}, {"team":"carol"}]}
- *     {... "stage":"testing","round":7,"folder":"testing/000007","parts":[5,15],"sets_each":[2,1],
- * ...}
+ *     {..."stage":"testing","round":7,"folder":"testing/000007","parts":[5,15],
+ *      "sets_each":[2,1],...}
  *
  *   `base` is the folder from which contest.yml names files. Who has no tree does not play, or a
  * bot plays in its place; who is `gone` is not ranked, and the journal says why. Secrets are read

@@ -154,8 +154,8 @@ int judging_missing(const JudgingTurn *turn, uint32_t *ret_missing, Err *err)
 
 /* ---- models ---- */
 
-/* The last job of kind `judge`, whichever model it asks: when it ended, and whether it is open. */
-/* Its id is empty where there was none. */
+/* The last job of kind `judge`, whichever model it asks, and whether it is open. Its id is empty
+ * where there was none. */
 static int last_judge(const JudgingTurn *turn, bool *ret_open, Buf *ret_id, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;

@@ -2,7 +2,8 @@
  *
  * For:    the clock; finding.h and appeal.h, for reasons.
  * Memory: none is kept.
- * Thread: the store's.
+ * Thread: the store's. The clock applies in a transaction that may be undone: a line that is in the
+ * journal by then is not written again.
  * Source: docs/spec/contest-operations.md 8.5, 8.6.
  *
  *   finding_rule, appeal_close -> row of `ruling` -> line of contests/NAME/play/journal.jsonl, or,

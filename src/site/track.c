@@ -739,8 +739,7 @@ const char *track_close_words(int code, bool japanese)
           "トークンがない、期限切れ、または別のチームかトラックのもの。このページのものを使う"}},
         {1013,
          {"the team has played as many self matches as it may in an hour; wait, or stop agents "
-          "that "
-          "connect again and again",
+          "that connect again and again",
           "1時間に行える自己対戦の上限に達した。時間をおくか、再接続を繰り返すエージェントを止め"
           "る"}},
         {4001,
