@@ -54,8 +54,13 @@ static int tell_team(const Speech *speech, const SpeechGame *game, int64_t team,
                      Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf japanese = {0};
     CLEANUP(buf_done) Buf mark = {0};
 
+    buf_printf(&japanese,
+               "トラック%.*s: %.*sのエージェントが審査員に話しかけているようです: 「%.*s」（%s）。"
+               "記録しました。チームは回答できます。",
+               STR_ARG(speech->track), STR_ARG(name), STR_ARG(said), buf_cstr(&game->file));
     buf_printf(
         &text,
         "track %.*s: an agent seems to speak to the judges of its game: \"%.*s\" (%s). It is "
@@ -63,7 +68,8 @@ static int tell_team(const Speech *speech, const SpeechGame *game, int64_t team,
         STR_ARG(speech->track), STR_ARG(said), buf_cstr(&game->file));
     buf_printf(&mark, "addressed:%lld:%.*s:%.*s", (long long)speech->home->id,
                STR_ARG(speech->track), STR_ARG(name));
-    const TrackWord word = {NOTICE_ADDRESSED, team, name, buf_str(&text), buf_str(&mark)};
+    const TrackWord word = {NOTICE_ADDRESSED,   team,          name, buf_str(&text),
+                            buf_str(&japanese), buf_str(&mark)};
     return track_tell(speech->db, speech->home, &word, speech->now_ms, err);
 }
 

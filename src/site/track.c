@@ -558,6 +558,7 @@ static int tell_quarantined(const TrackTurn *turn, const RulesTrack *track, cons
     for (size_t i = 0; i < json_count(list) && rc == 0; i++) {
         CLEANUP(buf_done) Buf mark = {0};
         CLEANUP(buf_done) Buf text = {0};
+        CLEANUP(buf_done) Buf japanese = {0};
         const Str name = json_text(json_at(list, i), "team");
         const int64_t until = json_number(json_at(list, i), "until");
         int64_t team = 0;
@@ -572,7 +573,13 @@ static int tell_quarantined(const TrackTurn *turn, const RulesTrack *track, cons
             "track %s: too many of its requests or games have failed; until %.*s its matches "
             "come behind those of the others",
             track->name, STR_ARG(date));
-        const TrackWord word = {NOTICE_FAILING, team, name, buf_str(&text), buf_str(&mark)};
+        buf_printf(
+            &japanese,
+            "トラック%s: %.*sへの依頼か試合で失敗が多すぎました。%.*sまで、ほかのチームより後"
+            "に対戦します。",
+            track->name, STR_ARG(name), STR_ARG(date));
+        const TrackWord word = {NOTICE_FAILING,     team,          name, buf_str(&text),
+                                buf_str(&japanese), buf_str(&mark)};
         rc = track_tell(turn->db, &turn->home, &word, turn->now_ms, err);
     }
     return rc;

@@ -130,16 +130,23 @@ static int tell_failed(const TrackImport *import, const GameRecord *record, Seat
                        int64_t team, Err *err)
 {
     CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf japanese = {0};
     CLEANUP(buf_done) Buf mark = {0};
     const Str name = game_record_counted(record, seat);
+    const bool failed = record->seats[seat].failed;
 
     buf_printf(&text, "track %.*s: an agent of %.*s %s in match %llu; see the log of the match",
                STR_ARG(import->track), STR_ARG(name),
-               record->seats[seat].failed ? "stopped answering" : "gave no answer in time",
+               failed ? "stopped answering" : "gave no answer in time",
                (unsigned long long)record->game);
+    buf_printf(&japanese,
+               "トラック%.*s: 対戦%lluで%.*sのエージェントが%s。対戦のログを見てください。",
+               STR_ARG(import->track), (unsigned long long)record->game, STR_ARG(name),
+               failed ? "応答しなくなりました" : "時間内に答えませんでした");
     buf_printf(&mark, "failed:%lld:%.*s:%.*s:%lld", (long long)import->home->id,
                STR_ARG(import->track), STR_ARG(name), (long long)(import->now_ms / HOUR_MS));
-    const TrackWord word = {NOTICE_FAILING, team, name, buf_str(&text), buf_str(&mark)};
+    const TrackWord word = {NOTICE_FAILING,     team,          name, buf_str(&text),
+                            buf_str(&japanese), buf_str(&mark)};
     return track_tell(import->db, import->home, &word, import->now_ms, err);
 }
 

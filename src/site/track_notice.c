@@ -3,14 +3,16 @@
 int track_tell(Db *db, const ContestHome *home, const TrackWord *word, int64_t now_ms, Err *err)
 {
     CLEANUP(buf_done) Buf mark = {0};
-    const NoticeWord words[] = {
-        {"contest", home->name}, {"team", word->name}, {"text", word->text}};
+    const NoticeWord words[] = {{"contest", home->name},
+                                {"team", word->name},
+                                {"text", word->text},
+                                {"text_ja", word->japanese}};
     Notice notice = {.kind = word->kind,
                      .to = TO_TEAM,
                      .id = word->team,
                      .contest = home->id,
                      .words = words,
-                     .word_count = 3};
+                     .word_count = 4};
 
     buf_add(&mark, word->mark);
     notice.mark = buf_cstr(&mark);

@@ -15,7 +15,7 @@ typedef struct TrackWord {
     NoticeKind kind; /* FAILING or ADDRESSED */
     int64_t team;
     Str name; /* of the team */
-    Str text;
+    Str text, japanese;
     Str mark; /* of two with one mark the first counts */
 } TrackWord;
 

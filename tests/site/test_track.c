@@ -474,7 +474,8 @@ static void who_does_not_answer_is_told_and_so_are_organisers(void **state)
         assert_int_equal(number(scene.db, sql), 1);
     }
     assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing' AND body"
-                                      " LIKE '%an agent of bo stopped answering in match 0%'"),
+                                      " LIKE '%an agent of bo stopped answering in match 0%'"
+                                      " AND body LIKE '%対戦0でboのエージェントが応答しなく%'"),
                      2);
     assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing' AND body"
                                       " LIKE '%come behind those of the others%'"),
