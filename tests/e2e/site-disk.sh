@@ -120,7 +120,8 @@ until_true 100 is_low True || fail "it goes on with 25 MiB: $(status)"
 until_true 100 nothing_runs || fail "games go on with 25 MiB: $(status)"
 rm site/data/fill
 until_true 100 is_low False || { fail "it is still low: $(status) $(tail -n 5 serve.err)"; finish; }
-until_true 200 games_over "$kept" || { fail "it does not go on: $(status) $(tail -n 5 serve.err)"; finish; }
+# A slow machine may have played them all before the disk was full.
+((kept == 40)) || until_true 200 games_over "$kept" || { fail "it does not go on: $(status) $(tail -n 5 serve.err)"; finish; }
 state REVISION
 (($(number games) == 40)) || fail "games: $(status)"
 python3 - site/data <<'END' || fail 'store and journal'
