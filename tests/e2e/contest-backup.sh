@@ -5,7 +5,7 @@
 source "$(dirname "$0")/common.bash"
 
 skip_under_tsan
-games=300
+games=6000
 
 at() { echo "$1.000Z" >clock.new && mv clock.new clock; }
 at 2027-03-01T00:00:00
