@@ -2147,7 +2147,7 @@ function mayBeIn() {
 }
 function take(now) {
   keep("in", now ? "yes" : "");
-  if ((me.value?.id ?? "") !== (now?.id ?? "")) forgetAll();
+  if (me.value !== void 0 && (me.value?.id ?? "") !== (now?.id ?? "")) forgetAll();
   setCsrf(now?.csrf ?? "");
   me.value = now;
 }
@@ -2975,10 +2975,10 @@ function Inside({ name: name2, title, wide, children }) {
   const loaded = useLoaded(`contests/${encodeURIComponent(name2)}`);
   useNews(name2, loaded.again);
   useEach(6e4, loaded.again);
-  const who = me.value?.id;
+  const who = me.value === void 0 ? void 0 : me.value?.id ?? "";
   const was = T2(who);
   A2(() => {
-    if (who !== was.current) loaded.again();
+    if (was.current !== void 0 && who !== was.current) loaded.again();
     was.current = who;
   }, [who]);
   const contest = loaded.value.value;

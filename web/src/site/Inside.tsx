@@ -123,11 +123,12 @@ export function Inside({ name, title, wide, children }: InsideProps) {
   const loaded = useLoaded<Contest>(`contests/${encodeURIComponent(name)}`);
   useNews(name, loaded.again);
   useEach(60_000, loaded.again);
-  // Rights are the account's: a login changes what may be seen.
-  const who = me.value?.id;
+  // Rights are the account's: a login changes what may be seen. Who it is that was logged in before
+  // this page began is no change: the contest was asked for with that login.
+  const who = me.value === undefined ? undefined : (me.value?.id ?? '');
   const was = useRef(who);
   useEffect(() => {
-    if (who !== was.current) loaded.again();
+    if (was.current !== undefined && who !== was.current) loaded.again();
     was.current = who;
   }, [who]);
   const contest = loaded.value.value;

@@ -19,7 +19,7 @@ function mayBeIn(): boolean {
 
 function take(now: Me | null): void {
   keep('in', now ? 'yes' : '');
-  if ((me.value?.id ?? '') !== (now?.id ?? '')) forgetAll();
+  if (me.value !== undefined && (me.value?.id ?? '') !== (now?.id ?? '')) forgetAll();
   setCsrf(now?.csrf ?? '');
   me.value = now;
 }
