@@ -5,7 +5,9 @@
 #include "base/date_text.h"
 #include "base/mem.h"
 #include "site/contest.h"
-#include "site/track.h"
+#include "site/track_door.h"
+#include "site/track_entrant.h"
+#include "site/track_view.h"
 #include "store/db_row.h"
 
 #define TOKEN_DAYS 60
@@ -47,12 +49,12 @@ int api_track_put_team(ApiVisit *visit, const SiteRules *rules, Json *json, Err 
 /* The track of a word of the path; refused when there is none. */
 static int find_track(ApiVisit *visit, const SiteRules *rules, Str name, uint32_t *ret_track)
 {
-    for (uint32_t i = 0; i < rules->track_count; i++)
-        if (str_eq(str_of(rules->tracks[i].name), name)) {
-            *ret_track = i;
-            return 0;
-        }
-    return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    const RulesTrack *track = contest_rules_track(rules, name);
+
+    if (!track)
+        return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    *ret_track = (uint32_t)(track - rules->tracks);
+    return 0;
 }
 
 int api_track_waiting(ApiVisit *visit, Err *err)

@@ -3,7 +3,7 @@
  * For:    api_team.c, api_team_json.c.
  * Memory: see api_visit.h.
  * Thread: the loop's.
- * Source: docs/contest-api.md; site/track.h.
+ * Source: docs/contest-api.md; site/track_view.h.
  */
 #ifndef WARG_API_API_TRACK_JSON_H
 #define WARG_API_API_TRACK_JSON_H

@@ -1,7 +1,7 @@
 /* job_nlp.h - jobs of the kind `nlp`: the server of one natural-language track, as long as its
  *             connection check or its window is open.
  *
- * For:    runner/job_kinds.c; the site reads what is here of a server that runs (site/track.h).
+ * For:    runner/job_kinds.c; site/track_server.c reads what a server says.
  * Memory: none is kept.
  * Thread: the job's process.
  * Source: docs/spec/contest-operations.md 9.

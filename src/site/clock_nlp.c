@@ -2,6 +2,7 @@
 
 #include "site/judging_turn.h"
 #include "site/track.h"
+#include "site/track_qualify.h"
 
 static TrackTurn track_turn(const ClockTurn *turn)
 {

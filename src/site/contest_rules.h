@@ -148,6 +148,9 @@ uint32_t contest_rules_teams_needed(const SiteRules *rules);
  * the day before. */
 int64_t contest_rules_testing_moment(const SiteRules *rules, int64_t now_ms);
 
+/* A track by its name; NULL. */
+const RulesTrack *contest_rules_track(const SiteRules *rules, Str name);
+
 /* When a stage of the plan stops, in Unix ms; LIFE_NO_DATE: behind its min_games. */
 int64_t contest_rules_stop(const SiteRules *rules, uint32_t stage);
 /* Appends those of all stages in their order, as the ledger has them: dates, "-" for none, a blank

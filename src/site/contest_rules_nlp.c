@@ -17,6 +17,14 @@ static int keep_text(SiteRules *rules, const YamlNode *node, const char **ret_te
 
 /* ---- tracks ---- */
 
+const RulesTrack *contest_rules_track(const SiteRules *rules, Str name)
+{
+    for (uint32_t i = 0; i < rules->track_count; i++)
+        if (str_eq(name, str_of(rules->tracks[i].name)))
+            return &rules->tracks[i];
+    return NULL;
+}
+
 /* A name is part of paths and of agents' names. */
 static int read_track_name(SiteRules *rules, const YamlNode *node, RulesTrack *track, Err *err)
 {
@@ -151,12 +159,10 @@ static int read_window_track(const SiteRules *rules, const YamlNode *map, uint32
     if (!node)
         return err_set_at(err, ERR_RULE, map->line, map->column, "a window needs its `track`");
     int rc = yaml_str(node, &name, err);
-    for (uint32_t i = 0; i < rules->track_count && rc == 0; i++)
-        if (str_eq(name, str_of(rules->tracks[i].name))) {
-            *ret_track = i;
-            return 0;
-        }
-    return rc ? rc : yaml_mismatch(node, "the name of a track", err);
+    const RulesTrack *track = rc ? NULL : contest_rules_track(rules, name);
+    if (track)
+        *ret_track = (uint32_t)(track - rules->tracks);
+    return rc || track ? rc : yaml_mismatch(node, "the name of a track", err);
 }
 
 /* Participants pay for their models, and have one machine: one window after the other. */

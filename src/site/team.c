@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "site/may.h"
+#include "store/db_row.h"
 
 static const char *const state_names[TEAM_STATES] = {
     [TEAM_WAITING] = "WAITING",
@@ -67,6 +68,12 @@ static int look_up(Db *db, const char *sql, int64_t a, int64_t b, int64_t none, 
     if (rc == 1)
         *ret_value = db_int(query, 0);
     return rc < 0 ? rc : 0;
+}
+
+int team_find(Db *db, int64_t contest, Str name, int64_t *ret_team, Err *err)
+{
+    return db_ask(db, TEAM_NONE, ret_team, err,
+                  "SELECT id FROM team WHERE contest = ?1 AND name = ?2", "it", contest, name);
 }
 
 int team_of_account(Db *db, int64_t contest, int64_t account, int64_t *ret_team, Err *err)

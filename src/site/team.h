@@ -55,6 +55,8 @@ int team_set_captain(Db *db, int64_t team, int64_t account, bool captain, Err *e
 /* From a state to another one; `ret_changed` is false when it was not `from`. */
 int team_move(Db *db, int64_t team, TeamState from, TeamState to, bool *ret_changed, Err *err);
 
+/* The team of this name in a contest, TEAM_NONE. */
+int team_find(Db *db, int64_t contest, Str name, int64_t *ret_team, Err *err);
 /* The team of an account in a contest, TEAM_NONE. */
 int team_of_account(Db *db, int64_t contest, int64_t account, int64_t *ret_team, Err *err);
 /* What an account is to a team: IS_MEMBER, IS_CAPTAIN (site/may.h), or 0. */

@@ -9,7 +9,11 @@
 #include "site/job.h"
 #include "site/team.h"
 #include "site/track.h"
+#include "site/track_door.h"
+#include "site/track_entrant.h"
 #include "site/track_import.h"
+#include "site/track_qualify.h"
+#include "site/track_view.h"
 #include "wire/jwt.h"
 
 #include <stdlib.h>
