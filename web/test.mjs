@@ -2,8 +2,9 @@
 //
 // node test.mjs [short|long] [unit|e2e] [NAME...]    NAME: a part of the files' names. Short, as with
 // CI=true in the environment: every size, colour and language, but not each with each, and no test
-// that takes minutes. Node reads no TypeScript, so each file is bundled first. Ends with
-// `N passed, N failed`.
+// that takes minutes. WARG_WEB_SLOW=8 in the environment: each page computes 8 times slower and hears
+// late from its server, so that a test that waits for too little fails here and not on a busy machine
+// alone. Node reads no TypeScript, so each file is bundled first. Ends with `N passed, N failed`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -13,6 +13,9 @@ export const web = process.env['WARG_WEB'] ?? '.';
 /** Everything in every combination; else each value, and each pair of values somewhere. */
 export const long = process.env['WARG_WEB_FORM'] !== 'short';
 
+/** How many times slower a page computes, and hears from its server: races that a quick machine hides. */
+const slow = Number(process.env['WARG_WEB_SLOW'] ?? 1);
+
 export interface Hall {
   browser: Browser;
   origin: string;
@@ -65,6 +68,12 @@ export async function openPage(hall: Hall, url: string, how: BrowserContextOptio
     requests.push(request.url());
     if (!request.url().startsWith(hall.origin) && !/^(blob|data|file):/.test(request.url())) say(`request to ${request.url()}`);
   });
+  if (slow > 1) {
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 25 * slow, downloadThroughput: -1, uploadThroughput: -1 });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slow });
+  }
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
   });
