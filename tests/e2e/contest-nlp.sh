@@ -5,6 +5,8 @@
 # docs/spec/contest-operations.md O29, O33.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
+# shellcheck source=site.bash
+source "$here/site.bash"
 
 skip_under_tsan
 mkdir tmp
@@ -28,11 +30,10 @@ windows:
 evaluation: {criteria: [A, C], sheets: 3, raters: 1, scale: rank, llm: {models: [demo], repeats: 2}}
 END
 
-at() { echo "$1.000Z" >clock.new && mv clock.new clock; }
 at 2027-03-01T00:00:00
 export WARG_SITE_CLOCK=$work/clock
 
-expect 0 'init' "$WARG" contest init site
+site_init 's,^trust_proxy:.*,trust_proxy: [127.0.0.1],'
 link=${out##*/invite/}
 cp "$WARG_SOURCE/config/nlp/freeform_en_5.yml" site/any5.yml
 # The site's port and those behind it, which tracks have: a server that begins again is where it was.
@@ -54,22 +55,13 @@ while True:
 END
 )
 sed -i "s,^listen:.*,listen: 127.0.0.1:$base," site/server.yml
-sed -i 's,^public_url:.*,public_url: http://127.0.0.1,
-        s,^trust_proxy:.*,trust_proxy: [127.0.0.1],' site/server.yml
-export WARG_SITE=$work/site
-launch serve.txt serve.err "$WARG" contest serve site --clock clock
+site_serve
 site_process=$server
-await serve serve.txt 'listening' || finish
-port=$(sed -n 's/.* port //p' serve.txt)
 crowd=()
 trap 'kill $site_process "${crowd[@]}" 2>/dev/null; rm -rf "$work"' EXIT
 
 # The ledger says it, too, and costs less to ask again and again.
 in_state() { grep -qs "\"to\":\"$1\"" site/data/contests/cup/ledger.jsonl; }
-state()
-{
-    until_true 200 in_state "$1" || { fail "not $1: $("$WARG" contest status cup) $(tail -n 5 serve.err)"; finish; }
-}
 
 cat >people.py <<'END'
 import json, os, sys

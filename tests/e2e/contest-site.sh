@@ -8,6 +8,8 @@
 # each bad kind, in checks and in the preliminary.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
+# shellcheck source=site.bash
+source "$here/site.bash"
 # shellcheck source=postgres.bash
 source "$here/postgres.bash"
 
@@ -19,13 +21,13 @@ chmod 755 . tmp
 
 # A table has all of a stage's teams: a round is one set. (A bot sits for a finalist that is out.)
 teams=6 advance=5 parts='{players: 6}' testing='{players: 6, sets_each: 1}' final='{players: 5}' tie=lot
-per_set=6 least=6 enough=6 stops='' limits='memory: 1GiB' wait=200 listen=0 url=http://127.0.0.1
+per_set=6 least=6 enough=6 stops='' limits='memory: 1GiB' state_wait=200 listen=0 url=http://127.0.0.1
 conduct='write: strike'
 is_sanitized && per_set=3 least=3 enough=3 # every state all the same
 if [[ ${WARG_LONG:-} ]]; then
     teams=16 advance=8 parts='{players: 5}, {players: 15}' tie=extra
     testing='{players: 5, sets_each: 1}, {players: 15, sets_each: 1}'
-    per_set=2 least=4 enough=64 stops='preliminary_stops: 2027-08-04 24:00,' limits='memory: 256MiB' wait=3000
+    per_set=2 least=4 enough=64 stops='preliminary_stops: 2027-08-04 24:00,' limits='memory: 256MiB' state_wait=3000
     conduct='write: strike, network: eliminate, process: strike, thread: note, memory: strike, output: note, crash: strike'
     # Browsers have to know where they are.
     listen=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
@@ -59,8 +61,6 @@ else
     echo 'skipped: Java, no javac here'
 fi
 
-# at DATE: that is the date now; in UTC.
-at() { echo "$1.000Z" >clock.new && mv clock.new clock; }
 at 2027-03-01T00:00:00
 export WARG_SITE_CLOCK=$work/clock
 
@@ -70,11 +70,10 @@ if [[ ${WARG_SITE_STORE:-} == postgresql ]]; then # as contest-postgres.sh wants
     (umask 077 && echo "$postgres" >site/store)
     printf 'public_url: http://127.0.0.1\nlisten: 127.0.0.1:0\ntrust_proxy: []\nstore: postgresql\nstore_file: store\n' >site/server.yml
 fi
-expect 0 'init' "$WARG" contest init site
+site_init "s,^listen:.*,listen: 127.0.0.1:$listen,; s,^public_url:.*,public_url: $url,
+        s,^trust_proxy:.*,trust_proxy: [127.0.0.1],"
 link=${out##*/invite/}
 [[ $link =~ ^[0-9a-f]{64}$ ]] || fail "init prints no link: $out"
-sed -i "s,^listen:.*,listen: 127.0.0.1:$listen,; s,^public_url:.*,public_url: $url,
-        s,^trust_proxy:.*,trust_proxy: [127.0.0.1]," site/server.yml
 cat >sendmail <<END
 #!/bin/sh
 n=\$(date +%s%N)
@@ -84,11 +83,7 @@ chmod 755 sendmail
 mkdir mails
 echo "mail: {command: $work/sendmail, from: contest@example.org}" >>site/server.yml
 expect 0 'doctor' "$WARG" contest doctor site
-export WARG_SITE=$work/site
-
-launch serve.txt serve.err "$WARG" contest serve site --clock clock
-await serve serve.txt 'listening' || finish
-port=$(sed -n 's/.* port //p' serve.txt)
+site_serve
 
 cat >admin.py <<'END'
 import sys
@@ -111,21 +106,12 @@ expect 2 'new, again' "$WARG" contest new cup.yml
 expect 0 'status' "$WARG" contest status cup
 [[ $out == *'DRAFT'*'next: opens in 31 d'* ]] || fail "status: $out"
 
-# state WHAT: until the contest is in it.
-in_state() { "$WARG" contest status cup --json 2>/dev/null | grep -q "\"state\":\"$1\""; }
-state()
-{
-    until_true "$wait" in_state "$1" || { fail "not $1: $("$WARG" contest status cup) $(tail -n 5 serve.err)"; finish; }
-}
-
 # again: the server is killed, and another one goes on (O3).
 again()
 {
     kill -9 "$server"
     wait "$server" 2>/dev/null
-    launch serve.txt serve.err "$WARG" contest serve site --clock clock
-    await 'serve, again' serve.txt 'listening' || finish
-    port=$(sed -n 's/.* port //p' serve.txt)
+    site_serve
 }
 
 at 2027-04-01T00:00:00
@@ -316,7 +302,7 @@ games() { "$WARG" contest status cup --json | sed 's/.*"games":\([0-9]*\).*/\1/'
 more() { (($(games) >= before + enough)); }
 played()
 {
-    until_true "$wait" more || { fail "no games: $("$WARG" contest status cup)"; tail serve.err; finish; }
+    until_true "$state_wait" more || { fail "no games: $("$WARG" contest status cup)"; tail serve.err; finish; }
 }
 
 # The preliminary ends at its number of games, or goes on until a date.
@@ -438,7 +424,7 @@ under_way()
         sed -n 's/^{"record":"game","stage":1,"set":[0-9]*,"game":\([0-9]*\).*/\1/p')
     [[ $game ]] && ((game % per_set < per_set / 2))
 }
-until_true "$wait" under_way || { fail 'no game is under way'; finish; }
+until_true "$state_wait" under_way || { fail 'no game is under way'; finish; }
 at 2027-09-01T00:00:00
 sleep 0.1
 again
@@ -456,7 +442,7 @@ for line in map(json.loads, open("site/data/contests/cup/play/journal.jsonl")):
 print(len([game for game, of in games.items() if not {game, of} & void]))
 END
 settled() { [[ $(games) == $(python3 counted.py) ]]; }
-until_true "$wait" settled || { fail "not all games are told: $(games), not $(python3 counted.py)"; finish; }
+until_true "$state_wait" settled || { fail "not all games are told: $(games), not $(python3 counted.py)"; finish; }
 
 # An appeal is granted: the game counts for nobody, and the ranking follows.
 cat >appealed.py <<'END'
@@ -503,7 +489,7 @@ open("key", "wb").write(anybody.get("contests/cup/key"))
 open("end", "wb").write(anybody.get("contests/cup/checkpoint"))
 END
 fetch() { python3 fetch.py "$agents" "$port" 2>fetch.err; }
-until_true "$wait" fetch || { fail "the bundle: $(tail -n 3 fetch.err)"; finish; }
+until_true "$state_wait" fetch || { fail "the bundle: $(tail -n 3 fetch.err)"; finish; }
 mkdir bundle && tar -xzf bundle.tar.gz -C bundle
 kill "$server" && wait "$server"
 expect 0 'audit' "$WARG" audit bundle/* --key "$(<key)" --checkpoint checkpoint

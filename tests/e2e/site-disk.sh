@@ -8,6 +8,8 @@ if [[ ! ${WARG_OWN_MOUNTS:-} ]]; then
 fi
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
+# shellcheck source=site.bash
+source "$here/site.bash"
 
 skip_under_tsan
 "$WARG" cell probe >probe.txt 2>&1 || { echo "skipped: $(head -n 1 probe.txt)"; exit 77; }
@@ -27,17 +29,11 @@ stages:
   - {name: preliminary, parts: [{players: 5}], games_per_set: 2, min_games: 40, advance: 5, tie: lot}
   - {name: final, parts: [{players: 5}], games_per_set: 2, min_games: 2}
 END
-expect 0 'init' "$WARG" contest init site
-sed -i 's,^listen:.*,listen: 127.0.0.1:0,; s,^public_url:.*,public_url: http://127.0.0.1,; s,^disk_reserve:.*,disk_reserve: 30MiB,
-        s,^trust_proxy:.*,trust_proxy: [127.0.0.1],' site/server.yml
-export WARG_SITE=$work/site
-launch serve.txt serve.err "$WARG" contest serve site
-await serve serve.txt 'listening' || finish
+site_init 's,^disk_reserve:.*,disk_reserve: 30MiB,; s,^trust_proxy:.*,trust_proxy: [127.0.0.1],'
+site_serve
 
 status() { "$WARG" contest status cup; }
 number() { "$WARG" contest status cup --json | python3 -c 'import json, sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"; }
-in_state() { [[ $(number state) == "$1" ]]; }
-state() { until_true 200 in_state "$1" || { fail "not $1: $(status) $(tail -n 5 serve.err)"; finish; }; }
 games_over() { (($(number games) > $1)); }
 is_low() { [[ $(number disk_low) == "$1" ]]; }
 nothing_runs() { ! pgrep -f "agent.py -h 127.0.0.1 -p .* -n disk_" >/dev/null; }

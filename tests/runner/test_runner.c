@@ -3,13 +3,7 @@
  *
  * Source: docs/spec/contest-operations.md 16.1, 16.2, O43. In a mount namespace of its own where
  * that can be had: else it is skipped. */
-#define _GNU_SOURCE /* unshare */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "small_disk.h"
 
 #include "disk_faults.h"
 
@@ -18,10 +12,7 @@
 #include "runner/runner.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -29,38 +20,26 @@
 
 #define LOOKS 6000 /* of 10 ms: until a machine that is busy has come to it */
 
-static char data[64];
-static bool has_disk;
+static SmallDisk disk;
 
 static int set_up(void **state)
 {
     (void)state;
-    snprintf(data, sizeof(data), "/tmp/warg-runner-XXXXXX");
-    if (!mkdtemp(data))
-        return -1;
-    has_disk = unshare(CLONE_NEWNS) == 0 &&
-               mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-               mount("warg", data, "tmpfs", 0, "size=32m,mode=0700") == 0;
-    return 0;
+    return small_disk_begin(&disk, "runner", "size=32m,mode=0700");
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    if (has_disk)
-        umount(data);
-    return rmdir(data);
+    return small_disk_end(&disk);
 }
 
 static void need_disk(void)
 {
-    if (!has_disk) {
-        fprintf(stderr, "skipped: this machine lets nobody mount a file system\n");
-        skip();
-    }
+    small_disk_need(&disk);
     for (const char *const *name = (const char *const[]){"begun", "fill", NULL}; *name; name++) {
         char path[128];
-        snprintf(path, sizeof(path), "%s/%s", data, *name);
+        snprintf(path, sizeof(path), "%s/%s", disk.path, *name);
         (void)unlink(path);
     }
 }
@@ -69,7 +48,7 @@ static void need_disk(void)
 static pid_t start_runner(const char *script)
 {
     const char *const words[] = {"/bin/sh", "-c", script, NULL};
-    const RunnerSetup setup = {.data = data,
+    const RunnerSetup setup = {.data = disk.path,
                                .start = words,
                                .tables = 1,
                                .own_verb = "start-agent",
@@ -94,7 +73,7 @@ static void put_job(const char *id)
         snprintf(text, sizeof(text),
                  "{\"job\":\"%s\",\"kind\":\"bundle\",\"contest\":\"cup\",\"stage\":\"\"}", id);
 
-    assert_int_equal(spool_open(data, &spool, NULL), 0);
+    assert_int_equal(spool_open(disk.path, &spool, NULL), 0);
     assert_int_equal(spool_put(spool, str_of(id), (Str){text, (size_t)bytes}, NULL), 0);
     spool_close(spool);
 }
@@ -105,7 +84,7 @@ static long times_begun(void)
     char path[128];
     CLEANUP(buf_done) Buf begun = {0};
 
-    snprintf(path, sizeof(path), "%s/begun", data);
+    snprintf(path, sizeof(path), "%s/begun", disk.path);
     return log_file_read(path, 1000, &begun, NULL) ? 0 : (long)begun.len;
 }
 
@@ -113,7 +92,7 @@ static bool is_there(const char *folder, const char *id, const char *name)
 {
     char path[160];
 
-    snprintf(path, sizeof(path), "%s/spool/%s/%s%s", data, folder, id, name);
+    snprintf(path, sizeof(path), "%s/spool/%s/%s%s", disk.path, folder, id, name);
     return access(path, F_OK) == 0;
 }
 
@@ -165,7 +144,7 @@ static void fill_disk(void)
 {
     char path[128];
 
-    snprintf(path, sizeof(path), "%s/fill", data);
+    snprintf(path, sizeof(path), "%s/fill", disk.path);
     const int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     assert_true(fd >= 0);
     assert_int_equal(posix_fallocate(fd, 0, 28 << 20), 0);
@@ -176,7 +155,7 @@ static void empty_disk(void)
 {
     char path[128];
 
-    snprintf(path, sizeof(path), "%s/fill", data);
+    snprintf(path, sizeof(path), "%s/fill", disk.path);
     assert_int_equal(unlink(path), 0);
 }
 
@@ -186,7 +165,7 @@ static void assert_done_well(const char *id)
     CLEANUP(buf_done) Buf result = {0};
 
     await_file("done", id, "/result.json");
-    snprintf(path, sizeof(path), "%s/spool/done/%s/result.json", data, id);
+    snprintf(path, sizeof(path), "%s/spool/done/%s/result.json", disk.path, id);
     assert_int_equal(log_file_read(path, 1000, &result, NULL), 0);
     assert_string_equal(buf_cstr(&result), "{\"ok\":true}");
 }
@@ -229,7 +208,7 @@ static void jobs_that_find_the_disk_full_have_not_died(void **state)
 
 static void what_finds_no_room_for_its_result_says_so(void **state)
 {
-    const JobPlace place = {.data = data, .id = "J9", .folder = data};
+    const JobPlace place = {.data = disk.path, .id = "J9", .folder = disk.path};
     const Str job = STR("{\"job\":\"J9\",\"kind\":\"dance\",\"contest\":\"\",\"stage\":\"\"}");
     Err err = {0};
 
@@ -267,7 +246,7 @@ static void a_runner_on_a_full_disk_ends_when_it_is_asked_to(void **state)
     await_begun(1);
     end_runner(runner);
     empty_disk();
-    snprintf(path, sizeof(path), "%s/spool/run/J4/job.json", data);
+    snprintf(path, sizeof(path), "%s/spool/run/J4/job.json", disk.path);
     assert_int_equal(unlink(path), 0);
 }
 

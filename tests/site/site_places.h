@@ -18,6 +18,7 @@
 #include "pg_server.h"
 
 #include "site/site_store.h"
+#include "store/db_row.h"
 
 typedef struct SitePlace {
     bool server;
@@ -40,6 +41,17 @@ static inline Db *site_place_open(void **state)
     if (site_store_open(place->path, &db, &err))
         fail_msg("%s", err.msg);
     return db;
+}
+
+/* What a statement's first row begins with; -1 when there is none. */
+static inline int64_t site_number(Db *db, const char *sql)
+{
+    int64_t value = -1;
+    Err err = {0};
+
+    if (db_ask(db, -1, &value, &err, sql, ""))
+        fail_msg("%s: %s", sql, err.msg);
+    return value;
 }
 
 static inline int site_place_set_up(void **state)

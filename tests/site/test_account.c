@@ -243,16 +243,6 @@ static void write_all(const char *path, Buf *out)
         fclose(file);
 }
 
-static int64_t number_of(Db *db, const char *sql)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    Err err = {0};
-
-    if (db_query(db, sql, &query, &err) || db_step(query, &err) != 1)
-        fail_msg("%s: %s", sql, err.msg);
-    return db_int(query, 0);
-}
-
 /* Not a byte of it is left in the store's files; teams that others are in go on. */
 static void no_byte_of_an_erased_account_is_left(void **state)
 {
@@ -294,10 +284,10 @@ static void no_byte_of_an_erased_account_is_left(void **state)
         fail_msg("%s", err.msg);
     assert_int_equal(account_erase(db, id, 2, &err), 0);
     assert_int_equal(
-        number_of(db, "SELECT count(*) FROM team WHERE state = 'WITHDRAWN' AND id = 1"), 1);
-    assert_int_equal(number_of(db, "SELECT count(*) FROM team WHERE state = 'IN' AND id = 2"), 1);
-    assert_int_equal(number_of(db, "SELECT captain FROM member WHERE account = 2"), 1);
-    assert_int_equal(number_of(db, "SELECT count(*) FROM account WHERE erased = 2"), 1);
+        site_number(db, "SELECT count(*) FROM team WHERE state = 'WITHDRAWN' AND id = 1"), 1);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM team WHERE state = 'IN' AND id = 2"), 1);
+    assert_int_equal(site_number(db, "SELECT captain FROM member WHERE account = 2"), 1);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM account WHERE erased = 2"), 1);
     db_close(db);
     if (place->server)
         return;

@@ -2,55 +2,35 @@
  *
  * Source: docs/spec/contest-operations.md 16.2, O43. In a mount namespace of its own where that can
  * be had: else it is skipped. */
-#define _GNU_SOURCE /* unshare */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "small_disk.h"
 
 #include "disk/disk_room.h"
 #include "site/account.h"
 #include "site/site_store.h"
 
 #include <fcntl.h>
-#include <sched.h>
-#include <stdlib.h>
-#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define MIB ((uint64_t)1024 * 1024)
 
-static char data[64];
+static SmallDisk disk;
 
-static bool has_disk;
-
-/* 64 MiB that only this process sees. */
 static int set_up(void **state)
 {
     (void)state;
-    snprintf(data, sizeof(data), "/tmp/warg-disk-room-XXXXXX");
-    if (!mkdtemp(data))
-        return -1;
-    has_disk = unshare(CLONE_NEWNS) == 0 &&
-               mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
-               mount("warg", data, "tmpfs", 0, "size=64m,mode=0700") == 0;
-    return 0;
+    return small_disk_begin(&disk, "disk-room", "size=64m,mode=0700");
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    if (has_disk)
-        umount(data);
-    return rmdir(data);
+    return small_disk_end(&disk);
 }
 
 static void path_of(const char *name, char path[static 128])
 {
-    snprintf(path, 128, "%s/%s", data, name);
+    snprintf(path, 128, "%s/%s", disk.path, name);
 }
 
 static bool is_there(const char *name)
@@ -78,16 +58,13 @@ static void fill(const char *name, uint64_t mib)
 
 static void a_disk_that_fills_up_is_low_until_twice_the_reserve_is_free(void **state)
 {
-    DiskRoom room = {.data = data, .reserve_bytes = 12 * MIB, .reserve_permil = 50};
+    DiskRoom room = {.data = disk.path, .reserve_bytes = 12 * MIB, .reserve_permil = 50};
     bool changed = true;
     char path[128];
     Db *db = NULL;
 
     (void)state;
-    if (!has_disk) {
-        fprintf(stderr, "skipped: this machine lets nobody mount a file system\n");
-        skip();
-    }
+    small_disk_need(&disk);
     path_of("site.db", path);
     assert_int_equal(site_store_open(path, &db, NULL), 0);
     assert_int_equal(disk_room_look(&room, &changed, NULL), 0);

@@ -17,16 +17,6 @@ typedef struct Site {
     Standings played; /* of the last stage */
 } Site;
 
-static int64_t run_int(Db *db, const char *sql)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    Err err = {0};
-
-    if (db_query(db, sql, &query, &err) || db_step(query, &err) < 0)
-        fail_msg("%s: %s", sql, err.msg);
-    return db_int(query, 0);
-}
-
 static void exec(Db *db, const char *sql)
 {
     Err err = {0};
@@ -100,7 +90,7 @@ static Site open_site(void **state)
     assert_non_null(mkdtemp(site.data));
     exec(site.db, "INSERT INTO contest(name, state, file, digest, changed)"
                   " VALUES('cup', 'PRELIMINARY', '', '', 0)");
-    site.home = (ContestHome){run_int(site.db, "SELECT id FROM contest"), STR("cup"), NULL};
+    site.home = (ContestHome){site_number(site.db, "SELECT id FROM contest"), STR("cup"), NULL};
     for (int i = 0; i < AGENTS - 1; i++) { /* t15 is a bot that fills up */
         char sql[160];
         snprintf(sql, sizeof(sql),
@@ -255,17 +245,19 @@ static void what_becomes_void(void **state)
     site.home.data = site.data;
     play(&site);
     import(&site, 0);
-    const int64_t games = run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"),
-                  sums = run_int(site.db, "SELECT CAST(SUM(games) AS BIGINT) FROM score");
+    const int64_t games = site_number(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"),
+                  sums = site_number(site.db, "SELECT CAST(SUM(games) AS BIGINT) FROM score");
     assert_int_equal(contest_home_path(&site.home, "play", &out, NULL), 0);
     assert_int_equal(journal_continue(buf_cstr(&out), &journal, NULL), 0);
     for (size_t i = 0; i < 2; i++)
         assert_int_equal(journal_add_act(journal, &acts[i], NULL), 0);
     assert_int_equal(journal_close(journal, NULL), 0);
     import(&site, 0);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"), games - 11);
-    assert_int_equal(run_int(site.db, "SELECT CAST(SUM(counted) AS BIGINT) FROM run"), games - 11);
-    assert_true(run_int(site.db, "SELECT CAST(SUM(games) AS BIGINT) FROM score") < sums - 40);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"),
+                     games - 11);
+    assert_int_equal(site_number(site.db, "SELECT CAST(SUM(counted) AS BIGINT) FROM run"),
+                     games - 11);
+    assert_true(site_number(site.db, "SELECT CAST(SUM(games) AS BIGINT) FROM score") < sums - 40);
     import(&site, 0);
     dump(site.db, &later);
     for (uint32_t size = 1; size < 1000; size *= 13) { /* whenever it is known */

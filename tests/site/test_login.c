@@ -29,15 +29,6 @@ static int64_t whose(Db *db, const char *cookie, int64_t now)
     return account;
 }
 
-static int64_t count_of(Db *db, const char *sql)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-
-    assert_int_equal(db_query(db, sql, &query, NULL), 0);
-    assert_int_equal(db_step(query, NULL), 1);
-    return db_int(query, 0);
-}
-
 static void a_login_lasts_fourteen_days(void **state)
 {
     CLEANUP(db_closep) Db *db = site_place_open(state);
@@ -84,9 +75,9 @@ static void that_it_is_used_is_noted_once_a_minute(void **state)
 
     assert_int_equal(login_begin(db, new_account(db, "ann"), STR(""), NOW, cookie, NULL), 0);
     whose(db, cookie, NOW + MINUTE - 1);
-    assert_true(count_of(db, "SELECT seen FROM login") == NOW);
+    assert_true(site_number(db, "SELECT seen FROM login") == NOW);
     whose(db, cookie, NOW + MINUTE);
-    assert_true(count_of(db, "SELECT seen FROM login") == NOW + MINUTE);
+    assert_true(site_number(db, "SELECT seen FROM login") == NOW + MINUTE);
 }
 
 static void the_csrf_token_is_of_this_login_alone(void **state)
@@ -159,12 +150,12 @@ static void a_token_has_its_scopes_and_its_end(void **state)
     assert_int_equal(api_token_find(db, str_of(token), NOW, &account, &scopes, NULL), 0);
     assert_int_equal(account, ann);
     assert_int_equal(scopes, SCOPE_SUBMIT | SCOPE_JUDGE);
-    assert_true(count_of(db, "SELECT used FROM token WHERE label = 'ci'") == NOW);
+    assert_true(site_number(db, "SELECT used FROM token WHERE label = 'ci'") == NOW);
     /* To the minute: a script that asks often has the store write seldom. */
     assert_int_equal(api_token_find(db, str_of(token), NOW + 59999, &account, &scopes, NULL), 0);
-    assert_true(count_of(db, "SELECT used FROM token WHERE label = 'ci'") == NOW);
+    assert_true(site_number(db, "SELECT used FROM token WHERE label = 'ci'") == NOW);
     assert_int_equal(api_token_find(db, str_of(token), NOW + 60000, &account, &scopes, NULL), 0);
-    assert_true(count_of(db, "SELECT used FROM token WHERE label = 'ci'") == NOW + 60000);
+    assert_true(site_number(db, "SELECT used FROM token WHERE label = 'ci'") == NOW + 60000);
     assert_int_equal(api_token_find(db, str_of(token), NOW + DAY, &account, &scopes, NULL), 0);
     assert_int_equal(account, ACCOUNT_NONE);
     assert_int_equal(scopes, 0);
@@ -194,7 +185,7 @@ static void an_account_has_so_many_tokens_and_those_that_are_over_are_gone(void 
     setup.account = ann;
     setup.now_ms = NOW + DAY;
     assert_int_equal(api_token_make(db, &setup, token, NULL), 0);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM token"), 2);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM token"), 2);
 }
 
 static void secrets_that_are_over_are_forgotten(void **state)
@@ -207,12 +198,12 @@ static void secrets_that_are_over_are_forgotten(void **state)
     assert_int_equal(once_make(db, ONCE_RESET, ann, STR(""), NOW, text, NULL), 0);
     assert_int_equal(login_begin(db, ann, STR("192.0.2.0/24"), NOW + 13 * DAY, text, NULL), 0);
     assert_int_equal(once_make(db, ONCE_RESET, ann, STR(""), NOW + MINUTE, text, NULL), 0);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM login"), 2);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM once"), 2);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM login"), 2);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM once"), 2);
     assert_int_equal(login_begin(db, ann, STR("192.0.2.0/24"), NOW + 14 * DAY, text, NULL), 0);
     assert_int_equal(once_make(db, ONCE_RESET, ann, STR(""), NOW + 30 * MINUTE, text, NULL), 0);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM login"), 2);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM once"), 2);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM login"), 2);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM once"), 2);
 }
 
 static void a_link_works_once_in_time_and_for_its_kind(void **state)

@@ -28,16 +28,6 @@ typedef struct Site {
     int64_t now_ms;
 } Site;
 
-static int64_t run_int(Db *db, const char *sql)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    Err err = {0};
-
-    if (db_query(db, sql, &query, &err) || db_step(query, &err) < 0)
-        fail_msg("%s: %s", sql, err.msg);
-    return db_int(query, 0);
-}
-
 static void exec(Db *db, const char *sql)
 {
     Err err = {0};
@@ -238,27 +228,28 @@ static void forty_teams(void **state, const char *tie)
     begin(&site, 0);
     StageState how = play_out(&site, 0);
     assert_int_equal(how.rounds, 4); /* 8 and 24 sets in a round: 2 and 6 games */
-    assert_int_equal(run_int(site.db,
-                             "SELECT COUNT(*) FROM (SELECT team, SUM(games) AS g FROM score WHERE"
+    assert_int_equal(
+        site_number(site.db, "SELECT COUNT(*) FROM (SELECT team, SUM(games) AS g FROM score WHERE"
                              " stage = 'preliminary' GROUP BY team HAVING SUM(games) = 8 + 24) x"),
-                     40);
-    const int64_t on = run_int(site.db, "SELECT COUNT(*) FROM advance WHERE stage = 'preliminary'");
+        40);
+    const int64_t on =
+        site_number(site.db, "SELECT COUNT(*) FROM advance WHERE stage = 'preliminary'");
     if (strcmp(tie, "all") == 0)
         assert_in_range(on, 15, 40);
     else
         assert_int_equal(on, 15);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM team WHERE finalist = 1"), on);
-    assert_int_equal(run_int(site.db, told_finalists), on);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM run WHERE stage = 'preliminary'"
-                                      " AND round > 0") > 0,
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM team WHERE finalist = 1"), on);
+    assert_int_equal(site_number(site.db, told_finalists), on);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM run WHERE stage = 'preliminary'"
+                                          " AND round > 0") > 0,
                      strcmp(tie, "extra") == 0);
     begin(&site, 1);
     how = play_out(&site, 1);
     assert_true(how.rounds >= 1);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(DISTINCT team) FROM score WHERE"
-                                      " stage = 'final'"),
+    assert_int_equal(site_number(site.db, "SELECT COUNT(DISTINCT team) FROM score WHERE"
+                                          " stage = 'final'"),
                      on);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job WHERE state <> 'DONE'"), 0);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job WHERE state <> 'DONE'"), 0);
     assert_false(work(&site, NULL));
     close_site(&site);
 }
@@ -295,13 +286,13 @@ static void a_pause(void **state)
     follow(&site, 0);
     collect(&site);
     assert_false(follow(&site, 0).playing);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job WHERE state = 'STOPPED'"), 1);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job WHERE state = 'STOPPED'"), 1);
     site.contest.paused = false;
     assert_true(follow(&site, 0).playing);
     const StageTurn turn = turn_of(&site);
     assert_int_equal(stage_hold(&turn, 0, NULL), 0); /* the contest has gone back */
     collect(&site);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job WHERE state = 'STOPPED'"), 2);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job WHERE state = 'STOPPED'"), 2);
     assert_int_equal(stage_hold(&turn, 0, NULL), 0);
     assert_false(work(&site, NULL));
     play_out(&site, 0);
@@ -320,10 +311,11 @@ static void a_game_that_is_void_behind_the_stage(void **state)
     if (site_ledger_begin(site.db, &home, STR("example.org/warg/cup"), &err))
         fail_msg("%s", err.msg);
     play_out(&site, 0);
-    const int64_t game = run_int(site.db, "SELECT MIN(id) FROM game");
-    const int64_t team = run_int(site.db, "SELECT MIN(team) FROM seat WHERE game = (SELECT MIN(id) "
-                                          "FROM game) AND team IS NOT NULL");
-    const int64_t before = run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1");
+    const int64_t game = site_number(site.db, "SELECT MIN(id) FROM game");
+    const int64_t team =
+        site_number(site.db, "SELECT MIN(team) FROM seat WHERE game = (SELECT MIN(id) "
+                             "FROM game) AND team IS NOT NULL");
+    const int64_t before = site_number(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1");
     if (appeal_make(site.db, team, APPEAL_GAME, game, STR("it was late"), NOW, &appeal, &err) ||
         appeal_close(site.db, appeal, true, false, STR("so it was"), 1, NOW, &err) ||
         rulings_apply(site.db, &home, NOW, &err))
@@ -331,8 +323,10 @@ static void a_game_that_is_void_behind_the_stage(void **state)
     const StageTurn turn = turn_of(&site);
     if (stage_catch_up(&turn, &err) || stage_catch_up(&turn, &err))
         fail_msg("%s", err.msg);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"), before - 1);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM game WHERE void_by IS NOT NULL"), 1);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"),
+                     before - 1);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM game WHERE void_by IS NOT NULL"),
+                     1);
     assert_true(follow(&site, 0).over);
     close_site(&site);
 }
@@ -356,10 +350,11 @@ static void a_set_that_is_void_while_the_stage_goes_on(void **state)
     const StageTurn turn = turn_of(&site);
     if (stage_catch_up(&turn, &err))
         fail_msg("%s", err.msg);
-    assert_in_range(run_int(site.db, "SELECT COUNT(*) FROM game"), 1, 4 * 14 - 1);
-    const int64_t game = run_int(site.db, "SELECT MIN(id) FROM game");
-    const int64_t team = run_int(site.db, "SELECT MIN(team) FROM seat WHERE game = (SELECT MIN(id) "
-                                          "FROM game) AND team IS NOT NULL");
+    assert_in_range(site_number(site.db, "SELECT COUNT(*) FROM game"), 1, 4 * 14 - 1);
+    const int64_t game = site_number(site.db, "SELECT MIN(id) FROM game");
+    const int64_t team =
+        site_number(site.db, "SELECT MIN(team) FROM seat WHERE game = (SELECT MIN(id) "
+                             "FROM game) AND team IS NOT NULL");
     if (appeal_make(site.db, team, APPEAL_GAME, game, STR("it was late"), NOW, &appeal, &err) ||
         appeal_close(site.db, appeal, true, true, STR("so it was"), 1, NOW, &err) ||
         rulings_apply(site.db, &home, NOW, &err))
@@ -368,9 +363,10 @@ static void a_set_that_is_void_while_the_stage_goes_on(void **state)
     assert_int_equal(play_out(&site, 0).rounds, 5);
     if (stage_catch_up(&turn, &err))
         fail_msg("%s", err.msg);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"), 5 * 14 - 2);
-    assert_int_equal(run_int(site.db, "SELECT MIN(g) FROM (SELECT SUM(games) AS g FROM score"
-                                      " WHERE stage = 'final' GROUP BY team) x"),
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM game WHERE counted = 1"),
+                     5 * 14 - 2);
+    assert_int_equal(site_number(site.db, "SELECT MIN(g) FROM (SELECT SUM(games) AS g FROM score"
+                                          " WHERE stage = 'final' GROUP BY team) x"),
                      48);
     close_site(&site);
 }
@@ -396,9 +392,9 @@ static void finalists_are_told_once(void **state)
         if (stage_handle(site.db, &job, &outcome, NOW, NULL, &err))
             fail_msg("%s", err.msg);
         json_done(result);
-        assert_int_equal(run_int(site.db, told_finalists), 2);
+        assert_int_equal(site_number(site.db, told_finalists), 2);
     }
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM team WHERE finalist = 1"), 2);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM team WHERE finalist = 1"), 2);
     job_row_done(&job);
     close_site(&site);
 }
@@ -443,7 +439,7 @@ static void a_job_that_an_organiser_tries_again(void **state)
     assert_int_equal(job_retry(site.db, str_of(id), site.now_ms, again, NULL), 0);
     assert_true(follow(&site, 0).playing);
     play_out(&site, 0);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job"), 2);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job"), 2);
     close_site(&site);
 }
 
@@ -459,7 +455,7 @@ static void a_job_that_fails_for_ever(void **state)
         work(&site, "{\"ok\":false,\"ours\":true,\"why\":\"no cell\"}");
         test_time += RETRY_MINUTE;
     }
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job"), 5);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job"), 5);
     assert_true(follow(&site, 0).failing);
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     assert_int_equal(db_query(site.db, "SELECT MAX(id) FROM job", &query, NULL), 0);
@@ -468,7 +464,7 @@ static void a_job_that_fails_for_ever(void **state)
     db_reset(query);
     assert_int_equal(job_retry(site.db, str_of(id), site.now_ms, again, NULL), 0);
     assert_true(follow(&site, 0).playing); /* the organiser's */
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job"), 6);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job"), 6);
     play_out(&site, 0);
     query = db_query_free(query);
     close_site(&site);
@@ -512,7 +508,7 @@ static void who_withdraws(void **state)
         site_standings_read(site.db, site.contest.id, STR("final"), 0, &standings, NULL), 0);
     assert_int_equal(standings_find(&standings, STR("t03"))->rank, 0);
     assert_true(standings_find(&standings, STR("t02"))->rank > 0);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job WHERE state = 'STOPPED'"), 1);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job WHERE state = 'STOPPED'"), 1);
     CLEANUP(buf_done) Buf journal = {0};
     char path[128];
     snprintf(path, sizeof(path), "%s/contests/cup/play/journal.jsonl", site.data);
@@ -537,7 +533,7 @@ static void a_server_that_dies(void **state)
         work(&site, NULL);
     }
     assert_true(how.over);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job"), 1);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job"), 1);
     close_site(&site);
 }
 
@@ -559,7 +555,7 @@ static int64_t games_of_size(Site *site, int players)
     snprintf(sql, sizeof(sql),
              "SELECT COUNT(*) FROM (SELECT game FROM seat GROUP BY game HAVING COUNT(*) = %d) x",
              players);
-    return run_int(site->db, sql);
+    return site_number(site->db, sql);
 }
 
 /* A round each day at three, of both sizes, once for each moment. */
@@ -586,17 +582,18 @@ static void rounds_of_testing(void **state, int teams)
             sql, sizeof(sql),
             "SELECT COUNT(*) FROM play WHERE stage = 'testing' AND state = 'OVER' AND round = %d",
             round);
-        assert_int_equal(run_int(site.db, sql), 1);
+        assert_int_equal(site_number(site.db, sql), 1);
     }
     assert_true(games_of_size(&site, 5) > 0);
     assert_true(games_of_size(&site, 15) > 0);
     /* In every round three times, or once more, at tables of five, and once at those of fifteen. */
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM (SELECT team, players FROM score WHERE"
-                                      " stage = 'testing' GROUP BY team, players HAVING"
-                                      " players = 5 AND SUM(games) BETWEEN 9 * 2 AND 12 * 2"
-                                      " OR players = 15 AND SUM(games) BETWEEN 3 * 2 AND 6 * 2) x"),
+    assert_int_equal(site_number(site.db,
+                                 "SELECT COUNT(*) FROM (SELECT team, players FROM score WHERE"
+                                 " stage = 'testing' GROUP BY team, players HAVING"
+                                 " players = 5 AND SUM(games) BETWEEN 9 * 2 AND 12 * 2"
+                                 " OR players = 15 AND SUM(games) BETWEEN 3 * 2 AND 6 * 2) x"),
                      2 * teams);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM seat WHERE team IS NULL") > 0,
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM seat WHERE team IS NULL") > 0,
                      teams < 15);
     close_site(&site);
 }
@@ -630,16 +627,17 @@ static void who_crashes_is_suspended(void **state)
     assert_true(work(&site, "{\"ok\":true,\"over\":true,\"trouble\":[{\"team\":\"t02\",\"rule\":"
                             "\"disconnect\",\"text\":\"disconnect in game 3 of 5\",\"game\":3,"
                             "\"log\":\"logs/003.log.gz\"}]}"));
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM version WHERE state = 'SUSPENDED' AND"
-                                      " why LIKE '%disconnect in game 3%'"),
+    assert_int_equal(site_number(site.db,
+                                 "SELECT COUNT(*) FROM version WHERE state = 'SUSPENDED' AND"
+                                 " why LIKE '%disconnect in game 3%'"),
                      1);
     assert_int_equal(testing_begin(&turn, &round, NULL), 0);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job WHERE spec LIKE '%t02%'"), 1);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job WHERE spec LIKE '%t02%'"), 1);
     exec(site.db, "UPDATE play SET state = 'OVER'");
     exec(site.db, "INSERT INTO version(team, number, language, entry, tree, state, at)"
                   " SELECT id, 2, 'python', 'x.py', '', 'ACTIVE', 1 FROM team WHERE name = 't02'");
     assert_int_equal(testing_begin(&turn, &round, NULL), 0);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job WHERE spec LIKE '%t02%'"), 2);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job WHERE spec LIKE '%t02%'"), 2);
     close_site(&site);
 }
 
@@ -660,8 +658,9 @@ static void who_crashed_before_the_freeze_plays(void **state)
     assert_true(work(&site, "{\"ok\":true,\"over\":true,\"trouble\":[{\"team\":\"t02\",\"rule\":"
                             "\"disconnect\",\"text\":\"disconnect in game 3 of 5\",\"game\":3,"
                             "\"log\":\"logs/003.log.gz\"}]}"));
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM version WHERE state = 'ACTIVE'"), 5);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM play WHERE state = 'OVER'"), 1);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM version WHERE state = 'ACTIVE'"),
+                     5);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM play WHERE state = 'OVER'"), 1);
     close_site(&site);
 }
 

@@ -8,15 +8,6 @@
 
 static const VersionRules rules = {.languages = {"java python", 11}, .versions_per_day = 10};
 
-static int64_t one_number(Db *db, const char *sql)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-
-    assert_int_equal(db_query(db, sql, &query, NULL), 0);
-    assert_int_equal(db_step(query, NULL), 1);
-    return db_int(query, 0);
-}
-
 /* A contest with teams "alice", "bob" ..., each of one account. */
 static void teams(Db *db, int count, int64_t *ret_teams)
 {
@@ -28,7 +19,7 @@ static void teams(Db *db, int count, int64_t *ret_teams)
                              " VALUES('cup', 'OPEN', '', '', 1)",
                              NULL),
                      0);
-    const int64_t contest = one_number(db, "SELECT id FROM contest");
+    const int64_t contest = site_number(db, "SELECT id FROM contest");
     for (int i = 0; i < count; i++) {
         AccountSetup account = {.login = str_of(names[i]), .language = STR("en")};
         TeamSetup team = {.contest = contest, .name = str_of(names[i])};
@@ -44,7 +35,7 @@ static int receive(Db *db, int64_t team, const char *language, const char *entry
     const VersionSetup setup = {.team = team,
                                 .language = str_of(language),
                                 .entry = str_of(entry),
-                                .account = one_number(db, "SELECT min(id) FROM account")};
+                                .account = site_number(db, "SELECT min(id) FROM account")};
     int64_t number = 0;
 
     return version_receive(db, &setup, &rules, NOW, ret_id, &number, err);
@@ -98,7 +89,7 @@ static void what_comes_is_judged_before_it_is_taken(void **state)
     const char *const bad[] = {"", "a/b.py", "..", ".", "-rf", "a\nb", "\xff"};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
         assert_int_equal(receive(db, team, "python", bad[i], &id, NULL), ERR_RULE);
-    assert_int_equal(one_number(db, "SELECT count(*) FROM version"), 0);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM version"), 0);
     assert_int_equal(receive(db, team, "python", "start.py", &id, NULL), 0);
     db_exec(db, "UPDATE contest SET state = 'FROZEN'", NULL);
     err = (Err){0};
@@ -121,7 +112,7 @@ static void a_team_sends_so_many_versions_a_day_as_the_contest_allows(void **sta
     assert_int_equal(receive(db, team, "python", "a.py", &id, NULL), ERR_RULE);
     db_exec(db, "UPDATE version SET at = at - 86400000 WHERE number = 1", NULL);
     assert_int_equal(receive(db, team, "python", "a.py", &id, NULL), 0);
-    assert_int_equal(one_number(db, "SELECT max(number) FROM version"), 11);
+    assert_int_equal(site_number(db, "SELECT max(number) FROM version"), 11);
 }
 
 static void a_version_gets_one_file(void **state)
@@ -188,7 +179,7 @@ static void who_passes_is_active_and_the_one_before_retires(void **state)
     assert_int_equal(state_of(db, slow), VERSION_PASSED); /* a newer one plays */
     assert_int_equal(version_activate(db, first, false, NULL), 0);
     assert_int_equal(state_of(db, third), VERSION_RETIRED);
-    assert_int_equal(one_number(db, "SELECT count(*) FROM version WHERE state = 'ACTIVE'"), 1);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM version WHERE state = 'ACTIVE'"), 1);
 }
 
 static void a_suspended_version_comes_back_by_an_organiser_only(void **state)
@@ -222,7 +213,7 @@ static void freezing_takes_the_last_that_passed_and_twice_changes_nothing(void *
     version_suspend(db, mine, STR("crash"), NULL);
     version_in(db, all[1], VERSION_CHECKING);
     const int64_t other = version_in(db, all[2], VERSION_PASSED);
-    const int64_t contest = one_number(db, "SELECT id FROM contest");
+    const int64_t contest = site_number(db, "SELECT id FROM contest");
     for (int i = 0; i < 2; i++) {
         CLEANUP(version_freeze_done) VersionFreeze freeze = {0};
         assert_int_equal(version_freeze(db, contest, true, &freeze, NULL), 0);
@@ -231,10 +222,10 @@ static void freezing_takes_the_last_that_passed_and_twice_changes_nothing(void *
     }
     assert_int_equal(state_of(db, old), VERSION_ACTIVE);
     assert_int_equal(state_of(db, other), VERSION_ACTIVE);
-    assert_int_equal(one_number(db, "SELECT count(*) FROM team WHERE state = 'OUT'"), 1);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM team WHERE state = 'OUT'"), 1);
     db_exec(db, "UPDATE contest SET state = 'FROZEN'", NULL);
-    const int64_t late = one_number(db, "SELECT id FROM version WHERE state = 'CHECKING'"
-                                        " ORDER BY id LIMIT 1");
+    const int64_t late = site_number(db, "SELECT id FROM version WHERE state = 'CHECKING'"
+                                         " ORDER BY id LIMIT 1");
     step(db, late, VERSION_CHECKING, VERSION_PASSED, "");
     assert_int_equal(state_of(db, late), VERSION_PASSED);
     assert_int_equal(version_activate(db, late, false, NULL), ERR_RULE);
@@ -276,7 +267,7 @@ static void files_beyond_keep_are_let_go_unless_somebody_needs_them(void **state
         }
     }
     assert_string_equal(buf_cstr(&drops), "bb\n");
-    assert_int_equal(one_number(db, "SELECT count(*) FROM version WHERE blob IS NOT NULL"), 3);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM version WHERE blob IS NOT NULL"), 3);
 }
 
 int main(void)

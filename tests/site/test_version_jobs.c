@@ -33,16 +33,6 @@ typedef struct Site {
     SiteRules rules;
 } Site;
 
-static int64_t one_number(Db *db, const char *sql)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    Err err = {0};
-
-    if (db_query(db, sql, &query, &err) || db_step(query, &err) < 0)
-        fail_msg("%s: %s", sql, err.msg);
-    return db_int(query, 0);
-}
-
 static void one_text(Db *db, const char *sql, Buf *out)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
@@ -160,7 +150,7 @@ static int64_t notices(Site *site, const char *kind)
 
     snprintf(sql, sizeof(sql), "SELECT count(*) FROM notice WHERE channel = 'site' AND kind = '%s'",
              kind);
-    return one_number(site->db, sql);
+    return site_number(site->db, sql);
 }
 
 #define UNPACKED "{\"ok\":true,\"tree\":\"" DIGEST "\",\"steps\":\"{A}\",\"warnings\":\"w\\n\"}"
@@ -223,7 +213,7 @@ static void what_is_refused_is_told_with_its_reason_at_every_step(void **state)
     one_text(site.db, "SELECT body FROM notice WHERE kind = 'version-refused'", &text);
     assert_non_null(strstr(buf_cstr(&text), "entry 'a': is a link"));
     assert_int_equal(
-        one_number(site.db, "SELECT count(*) FROM ledger WHERE line LIKE '%\"refused\"%'"), 3);
+        site_number(site.db, "SELECT count(*) FROM ledger WHERE line LIKE '%\"refused\"%'"), 3);
     close_site(&site);
 }
 
