@@ -171,14 +171,17 @@ void journal_files_done(JournalFiles *files)
     mem_free(files->dir);
 }
 
-/* A process that was killed while it started another leaves the lock to that one until its exec: so
- * one waits a moment. */
+#define LOCK_TRIES    150
+#define LOCK_PAUSE_NS (20 * 1000 * 1000)
+
+/* A process that was killed keeps the lock until it is gone, or until the exec of one that it was
+ * starting; on a machine with much to do that takes a second or two. So one waits three. */
 static int lock_file(int fd)
 {
-    const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
+    const struct timespec pause = {.tv_nsec = LOCK_PAUSE_NS};
     int rc = flock(fd, LOCK_EX | LOCK_NB);
 
-    for (int tries = 25; rc && errno == EWOULDBLOCK && tries > 0; tries--) {
+    for (int tries = LOCK_TRIES; rc && errno == EWOULDBLOCK && tries > 0; tries--) {
         nanosleep(&pause, NULL);
         rc = flock(fd, LOCK_EX | LOCK_NB);
     }
