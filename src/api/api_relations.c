@@ -110,9 +110,7 @@ static int find_row(ApiVisit *visit, const char *sql, Err *err)
 
 static int find_team(ApiVisit *visit, Err *err)
 {
-    int rc = db_ask(visit->site->db, TEAM_NONE, &visit->team, err,
-                    "SELECT id FROM team WHERE contest = ?1 AND name = ?2", "it", visit->contest,
-                    visit->words[1]);
+    int rc = team_find(visit->site->db, visit->contest, visit->words[1], &visit->team, err);
 
     if (rc == 0 && visit->team == TEAM_NONE)
         rc = api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);

@@ -2,6 +2,7 @@
 
 #include "site/notice.h"
 #include "site/secret.h"
+#include "site/team.h"
 
 #define BUSY_SEATS_MIN  500 /* fewer say little */
 #define ANSWERS_OF_SEAT 30  /* about, of a game of five: the store does not count them */
@@ -145,19 +146,13 @@ int clock_round_tell_busy(const ClockTurn *turn, Err *err)
 int clock_round_tell_rank(const ClockTurn *turn, Str stage, Str team, uint32_t rank, uint64_t games,
                           uint64_t wins, Err *err)
 {
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
     char text[120];
-    int rc = db_query(turn->setup->db, "SELECT id FROM team WHERE contest = ?1 AND name = ?2",
-                      &query, err);
+    int64_t id = TEAM_NONE;
+    int rc = team_find(turn->setup->db, turn->contest->id, team, &id, err);
 
-    if (rc)
-        return rc;
-    db_bind_int(query, 1, turn->contest->id);
-    db_bind_text(query, 2, team);
-    rc = db_step(query, err);
-    if (rc != 1)
+    if (rc || id == TEAM_NONE)
         return rc;
     snprintf(text, sizeof(text), "rank %u, %llu of %llu games won", (unsigned)rank,
              (unsigned long long)wins, (unsigned long long)games);
-    return tell_team(turn, db_int(query, 0), team, stage, 0, text, NULL, err);
+    return tell_team(turn, id, team, stage, 0, text, NULL, err);
 }

@@ -5,6 +5,7 @@
 #include "site/notice.h"
 #include "site/ruling.h"
 #include "site/site_ledger.h"
+#include "site/team.h"
 #include "store/db_row.h"
 
 #include <jansson.h>
@@ -275,8 +276,7 @@ int finding_count(Db *db, const FindingCount *count, int64_t now_ms, Err *err)
     CLEANUP(row_done) FindingRow row = {.id = 0};
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int64_t team = 0;
-    int rc = db_ask(db, 0, &team, err, "SELECT id FROM team WHERE contest = ?1 AND name = ?2", "it",
-                    count->contest, count->team);
+    int rc = team_find(db, count->contest, count->team, &team, err);
 
     if (rc || !team)
         return rc;

@@ -101,23 +101,6 @@ static int make_run(TrackImport *import, Err *err)
     return rc < 0 ? rc : 0;
 }
 
-static int team_of(const TrackImport *import, Str name, int64_t *ret_team, Err *err)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc =
-        db_query(import->db, "SELECT id FROM team WHERE contest = ?1 AND name = ?2", &query, err);
-
-    *ret_team = 0;
-    if (rc)
-        return rc;
-    db_bind_int(query, 1, import->home->id);
-    db_bind_text(query, 2, name);
-    rc = db_step(query, err);
-    if (rc == 1)
-        *ret_team = db_int(query, 0);
-    return rc < 0 ? rc : 0;
-}
-
 /* An agent that stalls in a main match: it has a minute for each answer, so one without is enough.
  */
 static bool is_failing(const SeatRecord *seat)
@@ -162,7 +145,7 @@ static int put_seat(const TrackImport *import, int64_t game, const GameRecord *r
                       &query, err);
 
     if (rc == 0)
-        rc = team_of(import, game_record_counted(record, seat), &team, err);
+        rc = team_find(import->db, import->home->id, game_record_counted(record, seat), &team, err);
     if (rc)
         return rc;
     for (unsigned kind = 0; kind < FAULT_COUNT; kind++)

@@ -70,4 +70,18 @@ static inline void cup_team(const Host *host, const char *contest, const char *t
     host_must(host, 201, "POST", path, &captain, body, &answer);
 }
 
+/* On a server that runs: the contest in OPEN; with it the team `wits` of ann, whose login it is. */
+static inline void cup_begin(const Host *host)
+{
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+}
+
+static inline void cup_begin_team(const Host *host, char *ret_cookie)
+{
+    cup_begin(host);
+    host_account(host, "ann", ret_cookie);
+    cup_team(host, "cup", "wits", ret_cookie);
+}
+
 #endif

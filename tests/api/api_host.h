@@ -381,6 +381,14 @@ static inline int64_t host_number(const Host *host, const char *sql)
     return value;
 }
 
+static inline void must_sql(const Host *host, const char *sql)
+{
+    Err err = {0};
+
+    if (db_exec(host->db, sql, &err))
+        fail_msg("%s: %s", sql, err.msg);
+}
+
 /* An account, made in the store, and a login of it. */
 static inline int64_t host_account(const Host *host, const char *login, char *ret_cookie)
 {
@@ -464,6 +472,32 @@ static inline void host_settle(const Host *host, char ret_hex[static SHA256_HEX_
         host_digest(host, ret_hex);
     } while (strcmp(before, ret_hex) != 0);
 }
+
+/* ---- what the data folder has ---- */
+
+static inline unsigned count_files(const Host *host, const char *folder)
+{
+    char command[200], line[16] = "";
+    snprintf(command, sizeof(command), "find '%s/%s' -type f 2>/dev/null | wc -l", host->data,
+             folder);
+    FILE *pipe = popen(command, "r");
+
+    assert_non_null(pipe);
+    assert_non_null(fgets(line, sizeof(line), pipe));
+    pclose(pipe);
+    return (unsigned)strtoul(line, NULL, 10);
+}
+
+static inline void wait_for_files(const Host *host, const char *folder, unsigned count)
+{
+    for (int i = 0; i < 1200 && count_files(host, folder) != count; i++)
+        usleep(50000);
+    assert_int_equal(count_files(host, folder), count);
+}
+
+/* ---- the program ---- */
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, host_set_up, host_tear_down)
 
 /* Runs a program's table of tests: with SQLite, and with PostgreSQL where it is `both` or the
  * variable WARG_EVERY_STORE is set (`./dev soak stores`). */

@@ -743,8 +743,6 @@ static void who_is_disabled_does_not_get_in(void **state)
     host_end(host);
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, host_set_up, host_tear_down)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {

@@ -1,15 +1,9 @@
-/* Contests and teams over the API: made, opened, joined; versions handed in; what an organiser
- * does. */
+/* Contests and teams over the API: made, opened, joined; what an organiser does; games and their
+ * files. */
 #include "api_cup.h"
 
-#include "api/api_upload.h"
 #include "disk/file_replace.h"
 #include "disk/folder.h"
-#include "site/blob.h"
-#include "site/disk_state.h"
-
-#include <sys/statvfs.h>
-#include <time.h>
 
 static const Asker nobody = {.cookie = ""};
 
@@ -141,8 +135,7 @@ static void a_link_ends_with_the_right_of_who_made_it(void **state)
     char path[120], first[200], second[200], team[200];
 
     host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
+    cup_begin(host);
     int64_t id = host_account(host, "ann", ann);
     int64_t captain_id = host_account(host, "cat", cat);
     host_account(host, "bob", bob);
@@ -178,10 +171,7 @@ static void every_change_leaves_its_line_in_the_trail(void **state)
     char ann[SECRET_TEXT_BYTES];
 
     host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    host_account(host, "ann", ann);
-    cup_team(host, "cup", "wits", ann);
+    cup_begin_team(host, ann);
     assert_int_equal(host_number(host, "SELECT count(*) FROM event WHERE verb = 'found-team'"), 1);
     Asker captain = {.cookie = ann};
     host_must(host, 200, "PATCH", "contests/cup/teams/wits", &captain, "{\"affiliation\":\"U\"}",
@@ -262,349 +252,6 @@ static void a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws(void **
     host_end(host);
 }
 
-/* ---- uploads: O11 ---- */
-
-static void make_version(Host *host, const char *cookie, char ret_path[static 80])
-{
-    CLEANUP(answer_done) Reply answer = {0};
-    Asker captain = {.cookie = cookie};
-
-    host_must(host, 201, "POST", "contests/cup/teams/wits/versions", &captain,
-              "{\"language\":\"python\",\"entry\":\"start.py\",\"note\":\"first\"}", &answer);
-    snprintf(ret_path, 80, "contests/cup/versions/%.*s/file", STR_ARG(answer_text(&answer, "id")));
-}
-
-static unsigned count_files(const Host *host, const char *folder)
-{
-    char command[200], line[16] = "";
-    snprintf(command, sizeof(command), "find '%s/%s' -type f 2>/dev/null | wc -l", host->data,
-             folder);
-    FILE *pipe = popen(command, "r");
-
-    assert_non_null(pipe);
-    assert_non_null(fgets(line, sizeof(line), pipe));
-    pclose(pipe);
-    return (unsigned)strtoul(line, NULL, 10);
-}
-
-static void wait_for_files(const Host *host, const char *folder, unsigned count)
-{
-    for (int i = 0; i < 1200 && count_files(host, folder) != count; i++)
-        usleep(50000);
-    assert_int_equal(count_files(host, folder), count);
-}
-
-static void a_file_is_streamed_to_a_blob_once_and_the_limit_holds(void **state)
-{
-    Host *host = *state;
-    CLEANUP(answer_done) Reply answer = {0};
-    CLEANUP(buf_done) Buf file = {0};
-    char cookie[SECRET_TEXT_BYTES], first[80], second[80], third[80];
-
-    host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    host_account(host, "ann", cookie);
-    cup_team(host, "cup", "wits", cookie);
-    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
-    Asker stranger = {.type = "application/octet-stream"};
-    make_version(host, cookie, first);
-    make_version(host, cookie, second);
-    make_version(host, cookie, third);
-    for (int i = 0; i < 100000; i++)
-        buf_add_char(&file, (char)(i * 7));
-    host_ask_with(host, "PUT", first, &stranger, buf_str(&file), &answer);
-    assert_int_equal(answer.status, 401);
-    host_ask_with(host, "PUT", first, &captain, buf_str(&file), &answer);
-    assert_int_equal(answer.status, 200);
-    assert_non_null(strstr(buf_cstr(&answer.body), "\"bytes\":100000"));
-    host_ask_with(host, "PUT", first, &captain, buf_str(&file), &answer); /* it has one */
-    assert_int_equal(answer.status, 409);
-    host_ask_with(host, "PUT", second, &captain, buf_str(&file), &answer); /* the same bytes */
-    assert_int_equal(answer.status, 200);
-    assert_int_equal(count_files(host, "blobs"), 1);
-    buf_add_char(&file, 'x'); /* the limit and one */
-    host_ask_with(host, "PUT", third, &captain, buf_str(&file), &answer);
-    assert_int_equal(answer.status, 413);
-    assert_true(str_eq(answer_code(&answer), STR("too_large")));
-    assert_int_equal(count_files(host, "blobs"), 1);
-    wait_for_files(host, "incoming", 0);
-    host_end(host);
-}
-
-static void what_is_broken_off_leaves_nothing(void **state)
-{
-    Host *host = *state;
-    CLEANUP(buf_done) Buf request = {0};
-    char cookie[SECRET_TEXT_BYTES], path[80];
-
-    host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    host_account(host, "ann", cookie);
-    cup_team(host, "cup", "wits", cookie);
-    make_version(host, cookie, path);
-    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
-    host_write_head("PUT", path, &captain, 90000, &request);
-    buf_add(&request, STR("only the beginning"));
-    int fd = host_dial(host, false);
-    assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
-    wait_for_files(host, "incoming", 1);
-    close(fd);
-    wait_for_files(host, "incoming", 0);
-    assert_int_equal(count_files(host, "blobs"), 0);
-    /* A server that is killed meanwhile, too. */
-    fd = host_dial(host, false);
-    assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
-    wait_for_files(host, "incoming", 1);
-    kill(host->pid, SIGKILL);
-    waitpid(host->pid, NULL, 0);
-    close(fd);
-    host_start(host);
-    assert_int_equal(count_files(host, "incoming"), 0);
-    host_end(host);
-}
-
-static void what_trickles_is_given_up_and_leaves_nothing(void **state)
-{
-    Host *host = *state;
-    CLEANUP(answer_done) Reply answer = {0};
-    CLEANUP(buf_done) Buf request = {0};
-    char cookie[SECRET_TEXT_BYTES], path[80];
-
-    host->setup.body_time = 200000;
-    host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    host_account(host, "ann", cookie);
-    cup_team(host, "cup", "wits", cookie);
-    make_version(host, cookie, path);
-    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
-    host_write_head("PUT", path, &captain, 90000, &request);
-    buf_add(&request, STR("only the beginning"));
-    int fd = host_dial(host, false);
-    assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
-    host_read(fd, &answer);
-    close(fd);
-    assert_int_equal(answer.status, 408);
-    assert_true(str_eq(answer_code(&answer), STR("slow")));
-    wait_for_files(host, "incoming", 0);
-    assert_int_equal(count_files(host, "blobs"), 0);
-    host_end(host);
-}
-
-/* Each keeps its place on the disk for as long as it comes at all. */
-static void a_team_sends_few_files_at_once(void **state)
-{
-    Host *host = *state;
-    CLEANUP(answer_done) Reply answer = {0};
-    CLEANUP(buf_done) Buf request = {0};
-    char cookie[SECRET_TEXT_BYTES], path[80];
-    int fds[API_UPLOADS_EACH];
-
-    host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    host_account(host, "ann", cookie);
-    cup_team(host, "cup", "wits", cookie);
-    make_version(host, cookie, path);
-    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
-    host_write_head("PUT", path, &captain, 90000, &request);
-    for (unsigned i = 0; i < API_UPLOADS_EACH; i++) {
-        fds[i] = host_dial(host, false);
-        assert_int_equal(send(fds[i], request.bytes, request.len, MSG_NOSIGNAL), request.len);
-        wait_for_files(host, "incoming", i + 1);
-    }
-    host_ask(host, "PUT", path, &captain, "file", &answer);
-    assert_int_equal(answer.status, 429);
-    for (unsigned i = 0; i < API_UPLOADS_EACH; i++)
-        close(fds[i]);
-    wait_for_files(host, "incoming", 0);
-    host_ask(host, "PUT", path, &captain, "file", &answer);
-    assert_int_equal(answer.status, 200);
-    host_end(host);
-}
-
-/* Nothing may stay open for bytes that will never come. */
-static void a_file_without_bytes_is_one_too(void **state)
-{
-    Host *host = *state;
-    CLEANUP(answer_done) Reply answer = {0};
-    char cookie[SECRET_TEXT_BYTES], path[80];
-
-    host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    host_account(host, "ann", cookie);
-    cup_team(host, "cup", "wits", cookie);
-    make_version(host, cookie, path);
-    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
-    host_must(host, 200, "PUT", path, &captain, "", &answer);
-    assert_int_equal(count_files(host, "incoming"), 0);
-    host_must(host, 409, "PUT", path, &captain, "", &answer);
-    host_end(host);
-}
-
-/* Who may no more when the last byte comes has sent it in vain. */
-static void rights_are_looked_at_again_behind_a_slow_file(void **state)
-{
-    static const char *const changes[] = {
-        "DELETE FROM login",
-        "DELETE FROM member",
-        "UPDATE account SET disabled = 1",
-    };
-    Host *host = *state;
-    CLEANUP(buf_done) Buf request = {0};
-    CLEANUP(answer_done) Reply answer = {0};
-    char path[80], name[8], cookie[SECRET_TEXT_BYTES];
-    Err err = {0};
-
-    host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    for (unsigned i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
-        snprintf(name, sizeof(name), "ann%u", i);
-        host_account(host, name, cookie);
-        cup_team(host, "cup", name, cookie);
-        Asker captain = {.cookie = cookie};
-        snprintf(path, sizeof(path), "contests/cup/teams/%s/versions", name);
-        host_must(host, 201, "POST", path, &captain, "{\"language\":\"python\",\"entry\":\"a.py\"}",
-                  &answer);
-        snprintf(path, sizeof(path), "contests/cup/versions/%.*s/file",
-                 STR_ARG(answer_text(&answer, "id")));
-        captain.type = "application/octet-stream";
-        int fd = host_dial(host, false);
-        buf_clear(&request);
-        host_write_head("PUT", path, &captain, 5, &request);
-        buf_add(&request, STR("file"));
-        assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
-        wait_for_files(host, "incoming", 1);
-        if (db_exec(host->db, changes[i], &err))
-            fail_msg("%s", err.msg);
-        assert_int_equal(send(fd, ".", 1, MSG_NOSIGNAL), 1);
-        answer_done(&answer);
-        host_read(fd, &answer);
-        close(fd);
-        if (answer.status < 401 || answer.status > 404)
-            fail_msg("%s: %u %s", changes[i], answer.status, buf_cstr(&answer.body));
-    }
-    assert_int_equal(host_number(host, "SELECT count(*) FROM version WHERE blob IS NOT NULL"), 0);
-    wait_for_files(host, "blobs",
-                   0); /* no file is left that nobody has, a moment behind the answer */
-    host_end(host);
-}
-
-static bool has_blob(const Host *host, Str content)
-{
-    CLEANUP(buf_done) Buf path = {0};
-    char digest[SHA256_HEX_BYTES];
-
-    assert_int_equal(sha256_hex(content, digest, NULL), 0);
-    blob_path(host->data, str_of(digest), &path);
-    return access(buf_cstr(&path), R_OK) == 0;
-}
-
-/* A file that another one takes the place of goes behind the commit: what is rolled back has it. */
-static void no_file_is_gone_whose_row_came_back(void **state)
-{
-    Host *host = *state;
-    CLEANUP(answer_done) Reply answer = {0};
-    char cookie[SECRET_TEXT_BYTES], versions[3][80], text[2] = "1";
-
-    host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    host_account(host, "ann", cookie);
-    cup_team(host, "cup", "wits", cookie);
-    const Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
-    for (; text[0] <= '5'; text[0]++) /* DOCUMENT_KEEP */
-        host_must(host, 200, "PUT", "contests/cup/teams/wits/documents/source", &captain, text,
-                  &answer);
-    for (int i = 0; i < 3; i++)
-        make_version(host, cookie, versions[i]);
-    host_must(host, 200, "PUT", versions[0], &captain, "v1", &answer);
-    host_must(host, 200, "PUT", versions[1], &captain, "v2", &answer); /* keep: 2 */
-
-    assert_int_equal(
-        db_exec(host->db, "UPDATE version SET state = 'REFUSED' WHERE number = 1", NULL), 0);
-
-    assert_int_equal(db_exec(host->db, "ALTER TABLE event RENAME TO away", NULL), 0);
-    host_ask(host, "PUT", "contests/cup/teams/wits/documents/source", &captain, "6", &answer);
-    assert_int_equal(answer.status, 503);
-    host_ask(host, "PUT", versions[2], &captain, "v3", &answer);
-    assert_int_equal(answer.status, 503);
-    assert_true(has_blob(host, STR("1")) && has_blob(host, STR("v1")));
-    wait_for_files(host, "blobs", 7); /* what came in vain is gone */
-
-    assert_int_equal(db_exec(host->db, "ALTER TABLE away RENAME TO event", NULL), 0);
-    host_must(host, 200, "PUT", "contests/cup/teams/wits/documents/source", &captain, "6", &answer);
-    host_must(host, 200, "PUT", versions[2], &captain, "v3", &answer);
-    assert_false(has_blob(host, STR("1")) || has_blob(host, STR("v1")));
-    assert_int_equal(count_files(host, "blobs"), 7);
-    host_end(host);
-}
-
-static void a_disk_below_its_reserve_takes_no_uploads(void **state)
-{
-    Host *host = *state;
-    CLEANUP(answer_done) Reply answer = {0};
-    char cookie[SECRET_TEXT_BYTES], path[80];
-
-    host->setup.settings.disk_reserve_bytes = UINT64_MAX / 2;
-    host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    host_account(host, "ann", cookie);
-    cup_team(host, "cup", "wits", cookie);
-    make_version(host, cookie, path);
-    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
-    host_ask(host, "PUT", path, &captain, "file", &answer);
-    assert_int_equal(answer.status, 507);
-    assert_true(str_eq(answer_code(&answer), STR("full")));
-    host_end(host);
-}
-
-/* As a server before this one has noted it; `times` the reserve are free. */
-static void start_after_low(Host *host, uint64_t times, uint64_t of)
-{
-    struct statvfs disk;
-
-    assert_int_equal(statvfs(host->data, &disk), 0);
-    host->setup.settings.disk_reserve_permil = 0;
-    host->setup.settings.disk_reserve_bytes = (uint64_t)disk.f_bavail * disk.f_frsize / times * of;
-    assert_int_equal(disk_state_note(host->db, true, NULL), 0);
-    host_start(host);
-}
-
-static void a_server_that_starts_anew_goes_on_no_sooner(void **state)
-{
-    static const char noted[] = "SELECT count(*) FROM meta WHERE key = 'disk_low'";
-    Host *host = *state;
-    CLEANUP(answer_done) Reply answer = {0};
-    char cookie[SECRET_TEXT_BYTES], path[80];
-
-    if (host->skipped)
-        skip();
-    start_after_low(host, 3, 2);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    host_account(host, "ann", cookie);
-    cup_team(host, "cup", "wits", cookie);
-    make_version(host, cookie, path);
-    Asker captain = {.cookie = cookie, .type = "application/octet-stream"};
-    host_ask(host, "PUT", path, &captain, "file", &answer);
-    assert_int_equal(answer.status, 507);
-    assert_int_equal(host_number(host, noted), 1);
-    host_end(host);
-    start_after_low(host, 4, 1);
-    for (int i = 0; i < HOST_WAIT_MS / 10 && host_number(host, noted); i++)
-        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000000}, NULL);
-    assert_int_equal(host_number(host, noted), 0);
-    host_ask(host, "PUT", path, &captain, "file", &answer);
-    assert_int_equal(answer.status, 200);
-    host_end(host);
-}
-
 /* ---- games and their files ---- */
 
 static void write_text(const Host *host, const char *path, const char *text)
@@ -625,14 +272,6 @@ static void copy_log(const Host *host, const char *path)
     snprintf(command, sizeof(command), "cp '%s/nlp-logs/inlg2025_truck5_game2.log' '%s/%s'",
              getenv("WARG_TEST_DATA"), host->data, path);
     assert_int_equal(system(command), 0);
-}
-
-static void must_sql(const Host *host, const char *sql)
-{
-    Err err = {0};
-
-    if (db_exec(host->db, sql, &err))
-        fail_msg("%s: %s", sql, err.msg);
 }
 
 /* Whoever audits it with a checkpoint of the end must not find a contradiction. */
@@ -667,8 +306,7 @@ static void logs_are_a_teams_own_until_they_are_published(void **state)
     char ann[SECRET_TEXT_BYTES], bob[SECRET_TEXT_BYTES];
 
     host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
+    cup_begin(host);
     host_account(host, "ann", ann);
     host_account(host, "bob", bob);
     cup_team(host, "cup", "wits", ann);
@@ -747,10 +385,7 @@ static void a_log_that_can_not_be_read_is_left_out(void **state)
     size_t at;
 
     host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    host_account(host, "ann", ann);
-    cup_team(host, "cup", "wits", ann);
+    cup_begin_team(host, ann);
     must_sql(host,
              "INSERT INTO run(contest, stage, part, round, folder, games, counted) SELECT id, "
              "'preliminary', 0, 0, 'play', 2, 2 FROM contest");
@@ -798,8 +433,7 @@ static void logs_that_nobody_reads_hold_nobody_up(void **state)
     char ann[SECRET_TEXT_BYTES], bob[SECRET_TEXT_BYTES], path[160];
 
     host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
+    cup_begin(host);
     host_account(host, "ann", ann);
     host_account(host, "bob", bob);
     cup_team(host, "cup", "wits", ann);
@@ -839,10 +473,7 @@ static void what_is_kept_back_is_not_there_by_its_number(void **state)
     char ann[SECRET_TEXT_BYTES];
 
     host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
-    host_account(host, "ann", ann);
-    cup_team(host, "cup", "wits", ann);
+    cup_begin_team(host, ann);
     amend_with(host, NULL, "publish: {logs: all, live: games, delay_games: 1}", &answer);
     assert_int_equal(answer.status, 200);
     must_sql(host, "INSERT INTO run(contest, stage, part, round, folder, games, counted) SELECT "
@@ -891,8 +522,7 @@ static void a_page_that_stays_open_hears_what_happens(void **state)
     char block[4096];
 
     host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
+    cup_begin(host);
     host_write_head("GET", "contests/cup/events", &nobody, 0, &request);
     int fd = host_dial(host, false);
     assert_int_equal(send(fd, request.bytes, request.len, MSG_NOSIGNAL), request.len);
@@ -922,8 +552,7 @@ static void games_of_a_team_are_listed_once(void **state)
     Err err = {0};
 
     host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
+    cup_begin(host);
     /* Team 1 has two seats in the even ones of 250 games, team 2 one in all. */
     assert_int_equal(
         db_exec(host->db,
@@ -960,8 +589,6 @@ static void games_of_a_team_are_listed_once(void **state)
     host_end(host);
 }
 
-#define CASE(name) cmocka_unit_test_setup_teardown(name, host_set_up, host_tear_down)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -971,16 +598,7 @@ int main(void)
         CASE(a_link_ends_with_the_right_of_who_made_it),
         CASE(logs_that_nobody_reads_hold_nobody_up),
         CASE(what_is_kept_back_is_not_there_by_its_number),
-        CASE(a_team_sends_few_files_at_once),
         CASE(a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws),
-        CASE(a_file_is_streamed_to_a_blob_once_and_the_limit_holds),
-        CASE(what_is_broken_off_leaves_nothing),
-        CASE(what_trickles_is_given_up_and_leaves_nothing),
-        CASE(a_file_without_bytes_is_one_too),
-        CASE(rights_are_looked_at_again_behind_a_slow_file),
-        CASE(no_file_is_gone_whose_row_came_back),
-        CASE(a_disk_below_its_reserve_takes_no_uploads),
-        CASE(a_server_that_starts_anew_goes_on_no_sooner),
         CASE(the_bundle_is_not_to_be_had_without_the_ledgers_end),
         CASE(logs_are_a_teams_own_until_they_are_published),
         CASE(a_log_that_can_not_be_read_is_left_out),

@@ -103,8 +103,7 @@ static void whatever_comes_is_answered_and_the_server_goes_on(void **state)
     Rng rng = rng_new(seed);
 
     host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
+    cup_begin(host);
     int64_t ann = host_account(host, "ann", cookie);
     cup_team(host, "cup", "wits", cookie);
     assert_int_equal(site_role_give(host->db, ann, ROLE_SERVER, ROLE_ADMIN, NULL), 0);
@@ -142,8 +141,7 @@ static void no_text_becomes_a_header(void **state)
     Asker asker = {.cookie = "", .more = "Accept-Language: ja\r\n"};
 
     host_start(host);
-    cup_make(host, "cup");
-    cup_open(host, "cup");
+    cup_begin(host);
     for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
         host_ask(host, "GET", tries[i], &asker, "", &answer);
         assert_null(strstr(buf_cstr(&answer.head), "X-Evil"));
@@ -194,8 +192,6 @@ static void a_database_that_was_gone_is_there_again(void **state)
     assert_null(strstr(buf_cstr(&answer.body), "\"store\""));
     host_end(host);
 }
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, host_set_up, host_tear_down)
 
 int main(void)
 {

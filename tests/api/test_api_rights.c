@@ -60,14 +60,6 @@ typedef struct Stage {
 
 /* ---- the stage ---- */
 
-static void run_sql(const Host *host, const char *sql)
-{
-    Err err = {0};
-
-    if (db_exec(host->db, sql, &err))
-        fail_msg("%s: %s", sql, err.msg);
-}
-
 static void fill_things(const Host *host, const char *contest, const char *team, int64_t judge,
                         Things *things)
 {
@@ -82,7 +74,7 @@ static void fill_things(const Host *host, const char *contest, const char *team,
              "INSERT INTO version(team, number, language, entry, state, at) VALUES(%lld, 1, "
              "'python', 'a.py', 'RECEIVED', 1)",
              t);
-    run_sql(host, sql);
+    must_sql(host, sql);
     snprintf(things->version, sizeof(things->version), "%lld",
              (long long)host_number(host, "SELECT max(id) FROM version"));
     snprintf(
@@ -90,23 +82,23 @@ static void fill_things(const Host *host, const char *contest, const char *team,
         "INSERT INTO finding(contest, team, rule, at, state, text) VALUES(%lld, %lld, 'write', "
         "1, 'STRIKE', 'x')",
         c, t);
-    run_sql(host, sql);
+    must_sql(host, sql);
     snprintf(things->finding, sizeof(things->finding), "%lld",
              (long long)host_number(host, "SELECT max(id) FROM finding"));
     snprintf(sql, sizeof(sql),
              "INSERT INTO run(contest, stage, part, round, folder, games, counted) VALUES(%lld, "
              "'preliminary', 0, 0, 'play', 1, 1)",
              c);
-    run_sql(host, sql);
-    run_sql(host, "INSERT INTO game(run, set_number, game, ended, winner, counted, log) SELECT "
-                  "max(id), 0, 0, 5, 'VILLAGER', 1, 'logs/0.log' FROM run");
+    must_sql(host, sql);
+    must_sql(host, "INSERT INTO game(run, set_number, game, ended, winner, counted, log) SELECT "
+                   "max(id), 0, 0, 5, 'VILLAGER', 1, 'logs/0.log' FROM run");
     snprintf(things->game, sizeof(things->game), "%lld",
              (long long)host_number(host, "SELECT max(id) FROM game"));
     snprintf(sql, sizeof(sql),
              "INSERT INTO sheet(contest, track, game, criteria, judge, seats, state, at) "
              "VALUES(%lld, 't', %s, 'A', %lld, '1 2 3 4 5', 'NEW', 1)",
              c, things->game, (long long)judge);
-    run_sql(host, sql);
+    must_sql(host, sql);
     snprintf(things->sheet, sizeof(things->sheet), "%lld",
              (long long)host_number(host, "SELECT max(id) FROM sheet"));
     snprintf(things->job, sizeof(things->job), "01J%s", contest);
@@ -114,7 +106,7 @@ static void fill_things(const Host *host, const char *contest, const char *team,
              "INSERT INTO job(id, contest, kind, spec, state, created) VALUES('%s', %lld, 'audit', "
              "'{}', 'DONE', 1)",
              things->job, c);
-    run_sql(host, sql);
+    must_sql(host, sql);
     snprintf(things->team, sizeof(things->team), "%s", team);
     snprintf(things->account, sizeof(things->account), "%lld", (long long)judge);
 }
@@ -353,10 +345,10 @@ static void an_organiser_acts_in_one_contest_alone(void **state)
     char bodies[3][120], paths[2][100];
 
     stage_set_up(&stage, *state);
-    run_sql(stage.host, "INSERT INTO appeal(team, about, text, state, opened) SELECT id, 'rank', "
-                        "'x', 'OPEN', 1 FROM team WHERE name = 'wits'");
-    run_sql(stage.host, "UPDATE version SET state = 'ACTIVE'");
-    run_sql(stage.host, "UPDATE job SET state = 'FAILED'");
+    must_sql(stage.host, "INSERT INTO appeal(team, about, text, state, opened) SELECT id, 'rank', "
+                         "'x', 'OPEN', 1 FROM team WHERE name = 'wits'");
+    must_sql(stage.host, "UPDATE version SET state = 'ACTIVE'");
+    must_sql(stage.host, "UPDATE job SET state = 'FAILED'");
     const Asker other = {.cookie = actors[OTHER_ORGANISER].cookie};
     const Asker own = {.cookie = actors[ORGANISER].cookie};
     snprintf(bodies[0], sizeof(bodies[0]),
@@ -496,12 +488,12 @@ static void list_secrets(const Stage *stage, Buf *out)
 
 static void plant_secrets(const Stage *stage)
 {
-    run_sql(stage->host, "UPDATE team SET hook_secret = 'planted-hook-secret', webhook = "
-                         "'https://hooks.example.org/x' WHERE name = 'wits'");
-    run_sql(stage->host,
-            "INSERT INTO notice(account, channel, kind, body, due) SELECT id, 'mail', "
-            "'reset', '{\"link\":\"https://x/reset/planted-reset-link\"}', 1 FROM account");
-    run_sql(stage->host, "UPDATE account SET hash = '$y$j9T$planted'");
+    must_sql(stage->host, "UPDATE team SET hook_secret = 'planted-hook-secret', webhook = "
+                          "'https://hooks.example.org/x' WHERE name = 'wits'");
+    must_sql(stage->host,
+             "INSERT INTO notice(account, channel, kind, body, due) SELECT id, 'mail', "
+             "'reset', '{\"link\":\"https://x/reset/planted-reset-link\"}', 1 FROM account");
+    must_sql(stage->host, "UPDATE account SET hash = '$y$j9T$planted'");
 }
 
 static void ask_for_secrets(const Stage *stage, const ApiRoute *route, const Actor *actor,
@@ -558,7 +550,7 @@ static void no_state_tells_the_secret_of_a_stage_to_come(void **state)
         char sql[100];
         /* paused: the clock leaves it where it is */
         snprintf(sql, sizeof(sql), "UPDATE contest SET paused = 1, state = '%s'", states[s]);
-        run_sql(stage.host, sql);
+        must_sql(stage.host, sql);
         for (size_t r = 0; r < count; r++)
             for (size_t i = 0; i < sizeof(who) / sizeof(who[0]); i++)
                 if (routes[r].object != OBJECT_SITE && routes[r].object != OBJECT_SELF &&
@@ -631,8 +623,6 @@ static void the_document_has_every_route_and_no_other(void **state)
     mem_free(seen);
     assert_int_equal(found, count);
 }
-
-#define CASE(name) cmocka_unit_test_setup_teardown(name, host_set_up, host_tear_down)
 
 int main(void)
 {
