@@ -12,12 +12,12 @@
 #include "site/account.h"
 #include "site/lot.h"
 #include "site/notice.h"
+#include "site/notice_mail.h"
 #include "site/site_ledger.h"
 #include "site/team.h"
 #include "store/db_row.h"
 
 #define AFFILIATION_BYTES 200
-#define WEBHOOK_BYTES     1000
 #define CONSENT_BYTES     2000
 #define TOKEN_DAYS        180
 #define DAY_MS            ((int64_t)24 * 3600 * 1000)
@@ -156,12 +156,9 @@ static int set_webhook(ApiVisit *visit, Str url, Json *json, Err *err)
     char hex[KEY_HEX_BYTES] = "";
     Key key;
 
-    if (url.len > WEBHOOK_BYTES || (url.len && !str_starts(url, STR("https://"))))
+    if (url.len && (!str_starts(url, STR("https://")) || notice_hook_judge(url, NULL)))
         return api_refuse(visit, REFUSE_FIELD, "webhook",
-                          "webhook: an URL that begins with https://");
-    for (size_t i = 0; i < url.len; i++)
-        if (url.bytes[i] <= ' ' || url.bytes[i] > '~')
-            return api_refuse(visit, REFUSE_FIELD, "webhook", NULL);
+                          "webhook: a URL as https://hooks.example.org/x, without a login in it");
     int rc = url.len ? key_draw(&key, err) : 0;
     if (rc == 0 && url.len)
         key_to_hex(&key, hex);

@@ -1,24 +1,58 @@
 #include "judging/blind_text.h"
 
-static bool is_word_char(char c)
+#include "base/utf8.h"
+#include "judging/track_rates.h"
+
+#define UNSEEN 0 /* in place of a letter */
+
+/* ---- letters ---- */
+
+/* Zero-width signs, and the soft hyphen. */
+static bool is_unseen(uint32_t letter)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return letter == 0xad || (letter >= 0x200b && letter <= 0x200f) ||
+           (letter >= 0x2060 && letter <= 0x2064) || letter == 0xfeff;
 }
 
-static bool starts_folded(Str text, Str name)
+static bool is_hyphen(uint32_t letter)
 {
-    if (text.len < name.len)
-        return false;
-    for (size_t i = 0; i < name.len; i++)
-        if (str_lower_char(text.bytes[i]) != str_lower_char(name.bytes[i]))
-            return false;
-    return true;
+    return letter == '_' || (letter >= 0x2010 && letter <= 0x2015) || letter == 0x2212;
+}
+
+/* The next letter, of the forms that are read alike the same one; UNSEEN for one that nobody sees.
+ */
+static uint32_t next_letter(Str *rest)
+{
+    uint32_t letter = utf8_next(rest);
+
+    if (letter >= 0xff01 && letter <= 0xff5e) /* of full width */
+        letter -= 0xfee0;
+    if (is_unseen(letter))
+        return UNSEEN;
+    if (is_hyphen(letter))
+        return '-';
+    return letter < 0x80 ? (uint32_t)(unsigned char)str_lower_char((char)letter) : letter;
+}
+
+static bool is_digit(uint32_t letter)
+{
+    return letter >= '0' && letter <= '9';
+}
+
+static bool is_word_letter(uint32_t letter)
+{
+    return is_digit(letter) || (letter >= 'a' && letter <= 'z');
 }
 
 static bool is_same_folded(Str a, Str b)
 {
-    return a.len == b.len && starts_folded(a, b);
+    while (a.len && b.len)
+        if (next_letter(&a) != next_letter(&b))
+            return false;
+    return a.len == b.len;
 }
+
+/* ---- names ---- */
 
 /* Words of the game that a team's name does not take from it. */
 static bool is_game_word(const JudgeGame *game, Str name)
@@ -32,41 +66,74 @@ static bool is_game_word(const JudgeGame *game, Str name)
     return is_same_folded(name, STR("Skip")) || is_same_folded(name, STR("Over"));
 }
 
-/* How long the name of a team is that stands at `at`, with its number; 0: none does. */
-static size_t team_length(const JudgeGame *game, Str text, size_t at)
+/* Takes digits, and what nobody sees between them, off the front of a text. */
+static bool skip_number(Str *rest)
 {
-    Str rest = str_part(text, at, text.len);
+    bool found = false;
+
+    for (Str ahead = *rest; ahead.len;) {
+        const uint32_t letter = next_letter(&ahead);
+        if (is_digit(letter)) {
+            *rest = ahead;
+            found = true;
+        } else if (letter != UNSEEN)
+            break;
+    }
+    return found;
+}
+
+static bool begins_word(Str text)
+{
+    return text.len && is_word_letter(next_letter(&text));
+}
+
+/* Takes a name and the number behind it off the front of a text. */
+static bool skip_name(Str name, Str *rest)
+{
+    uint32_t last = UNSEEN;
+
+    while (name.len) {
+        const uint32_t wanted = next_letter(&name);
+        for (last = UNSEEN; last == UNSEEN && rest->len;)
+            last = next_letter(rest);
+        if (last != wanted)
+            return false;
+    }
+    const bool numbered = skip_number(rest);
+    return !((numbered || is_word_letter(last)) && begins_word(*rest));
+}
+
+/* How long the name of a team is that a text begins with, with its number; 0: it does with none.
+ * `in_word`: a letter of a word stands before it. */
+static size_t name_length(const JudgeGame *game, Str text, bool in_word)
+{
     size_t longest = 0;
 
     for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
-        Str name = game->team[seat];
-        if (name.len <= longest || !starts_folded(rest, name) || is_game_word(game, name))
-            continue;
-        size_t len = name.len;
-        while (len < rest.len && rest.bytes[len] >= '0' && rest.bytes[len] <= '9')
-            len++;
-        bool word_before =
-            at > 0 && is_word_char(text.bytes[at - 1]) && is_word_char(rest.bytes[0]);
-        bool word_behind =
-            len < rest.len && is_word_char(rest.bytes[len - 1]) && is_word_char(rest.bytes[len]);
-        if (!word_before && !word_behind)
-            longest = len;
+        const Str names[] = {game->team[seat], track_rates_family(game->team[seat])};
+        for (size_t i = 0; i < 2; i++) {
+            Str rest = text;
+            if (names[i].len && !(in_word && begins_word(names[i])) &&
+                !is_game_word(game, names[i]) && skip_name(names[i], &rest) &&
+                text.len - rest.len > longest)
+                longest = text.len - rest.len;
+        }
     }
     return longest;
 }
 
 void blind_text(const JudgeGame *game, Str text, Buf *out)
 {
-    size_t from = 0;
+    bool in_word = false;
 
-    for (size_t at = 0; at < text.len;) {
-        size_t len = team_length(game, text, at);
-        if (len) {
-            buf_add(out, str_part(text, from, at - from));
-            buf_add(out, STR(BLIND_MARK));
-            from = at + len;
-        }
-        at += len ? len : 1;
+    for (Str rest = text; rest.len;) {
+        const size_t len = name_length(game, rest, in_word);
+        Str behind = rest;
+        const uint32_t letter = next_letter(&behind);
+        if (len)
+            behind = str_part(rest, len, rest.len);
+        buf_add(out, len ? STR(BLIND_MARK) : str_part(rest, 0, rest.len - behind.len));
+        in_word = !len && (letter == UNSEEN ? in_word : is_word_letter(letter));
+        rest = behind;
     }
-    buf_add(out, str_part(text, from, text.len));
 }

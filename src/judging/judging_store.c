@@ -148,6 +148,15 @@ int sheets_missing(Db *db, int64_t contest, uint32_t *ret_missing, Err *err)
     return rc;
 }
 
+int sheets_check_open(Db *db, int64_t contest, Err *err)
+{
+    int64_t open = 0;
+    int rc = count_rows(db, "SELECT count(*) FROM contest WHERE id = ?1 AND state = 'JUDGING'",
+                        contest, 0, &open, err);
+
+    return rc == 0 && !open ? err_set(err, ERR_RULE, "judging is over") : rc;
+}
+
 /* Sheets of the same judge that come first, and are not handed in: calibration, the same game. */
 static int check_turn(Db *db, const SheetRow *row, Err *err)
 {
@@ -223,14 +232,16 @@ static int put_rating(Db *db, const SheetRow *row, const SheetRating *rating, Er
     return rc < 0 ? rc : 0;
 }
 
-/* From a state that is open to another one; *ret_moved is false when it was handed in by then. */
+/* From a state that is open to another one; *ret_moved is false when it was handed in by then, or
+ * judging is over: scores were made of what there was. */
 static int move_sheet(Db *db, int64_t sheet, SheetState to, int64_t now_ms, bool *ret_moved,
                       Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(db,
                       "UPDATE sheet SET state = ?2, at = ?3 WHERE id = ?1"
-                      " AND state IN ('NEW', 'DRAFT')",
+                      " AND state IN ('NEW', 'DRAFT') AND EXISTS (SELECT 1 FROM contest WHERE"
+                      " contest.id = sheet.contest AND contest.state = 'JUDGING')",
                       &query, err);
 
     if (rc)
@@ -382,6 +393,8 @@ int sheet_rate(Db *db, int64_t sheet, const char *home, SheetScale scale, Str bo
     int rc = sheet_get(db, sheet, &row, err);
 
     if (rc == 0)
+        rc = sheets_check_open(db, row.contest, err);
+    if (rc == 0)
         rc = check_turn(db, &row, err);
     if (rc == 0)
         rc = load_game(&row, home, &game, err);
@@ -419,6 +432,8 @@ int sheet_submit(Db *db, int64_t sheet, SheetScale scale, int64_t now_ms, Err *e
     bool moved = false;
     int rc = sheet_get(db, sheet, &row, err);
 
+    if (rc == 0)
+        rc = sheets_check_open(db, row.contest, err);
     if (rc == 0)
         rc = check_turn(db, &row, err);
     if (rc == 0)

@@ -83,15 +83,21 @@ int sheet_write(Db *db, int64_t sheet, const char *home, SheetScale scale, bool 
  * counts, void games don't. */
 int sheets_missing(Db *db, int64_t contest, uint32_t *ret_missing, Err *err);
 
+/* Whether sheets may still be handed in. Errors: ERR_RULE when judging is over, or has not begun:
+ * scores were made of what there was. */
+int sheets_check_open(Db *db, int64_t contest, Err *err);
+
 /* ---- rating ---- */
 
 /* Puts down a draft: {"ranks":{"Minato":{"rank":1,"score":5,"reason":"..."}}}; it takes the place
  * of the one before, and may lack what is not decided yet. One transaction. Errors: ERR_RULE for a
  * name, rank or score that is none, a rank twice, a reason that is too long, a sheet that was
- * handed in or whose turn is not yet; ERR_SYNTAX. Nothing has changed then. */
+ * handed in or whose turn is not yet, and when judging is over; ERR_SYNTAX. Nothing has changed
+ * then. */
 int sheet_rate(Db *db, int64_t sheet, const char *home, SheetScale scale, Str body, int64_t now_ms,
                Err *err);
-/* Hands in what was put down. Errors: ERR_RULE that names what is missing. */
+/* Hands in what was put down. Errors: ERR_RULE that names what is missing, or when judging is
+ * over. */
 int sheet_submit(Db *db, int64_t sheet, SheetScale scale, int64_t now_ms, Err *err);
 
 /* What one seat got. */
@@ -103,7 +109,8 @@ typedef struct SheetRating {
 } SheetRating;
 
 /* Takes the ratings of a model, or of paper, in the caller's transaction: all seats at once; none:
- * EMPTY. A sheet that was handed in stays as it is, *ret_taken is false then. */
+ * EMPTY. A sheet that was handed in stays as it is, as do all when judging is over; *ret_taken is
+ * false then. */
 int sheet_take(Db *db, const SheetRow *row, const SheetRating *ratings, SeatNo count,
                int64_t now_ms, bool *ret_taken, Err *err);
 /* Hears those of a sheet, by seat. */

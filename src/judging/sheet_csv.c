@@ -35,13 +35,24 @@ bool csv_cut_field(Str *rest, Buf *field, bool *ret_last)
     return true;
 }
 
-/* A text that a spreadsheet would take for a formula begins with a quote mark of its own. */
+/* Whether a spreadsheet would take a text for a formula: also by letters of full width, where it
+ * speaks Japanese. */
+static bool is_formula(Str text)
+{
+    static const char *const begins[] = {"=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"};
+
+    for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
+        if (str_starts(text, str_of(begins[i])))
+            return true;
+    return false;
+}
+
+/* A formula gets a quote mark in front; so does what begins with one itself, for one is taken off
+ * when the table is read. */
 static void put_field(Buf *out, Str text)
 {
-    const bool formula = text.len && memchr("=+-@", text.bytes[0], 4);
-
     buf_add_char(out, '"');
-    if (formula)
+    if (is_formula(text) || str_starts(text, STR("'")))
         buf_add_char(out, '\'');
     for (size_t i = 0; i < text.len; i++) {
         if (text.bytes[i] == '"')
@@ -274,8 +285,10 @@ int sheet_csv_read(Db *db, int64_t contest, const char *home, SheetScale scale, 
 {
     CsvReader reader = {
         .db = db, .contest = contest, .home = home, .scale = scale, .text = text, .now_ms = now_ms};
-    int rc = db_transaction(db, read_lines, &reader, err);
+    int rc = sheets_check_open(db, contest, err);
 
+    if (rc == 0)
+        rc = db_transaction(db, read_lines, &reader, err);
     sheet_clear(&reader.sheet);
     for (int i = 0; i < COLUMNS; i++)
         buf_done(&reader.fields[i]);

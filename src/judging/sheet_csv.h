@@ -21,8 +21,8 @@
 int sheet_csv_write(Db *db, int64_t contest, const char *home, Buf *out, Err *err);
 
 /* In one transaction. `ret_taken`: sheets that were handed in now. Errors: ERR_SYNTAX with the
- * line; ERR_RULE for a sheet that is none of this contest, or ranks that are none: nothing has
- * changed then. */
+ * line; ERR_RULE for a sheet that is none of this contest, ranks that are none, or when judging is
+ * over: nothing has changed then. */
 int sheet_csv_read(Db *db, int64_t contest, const char *home, SheetScale scale, Str text,
                    int64_t now_ms, uint32_t *ret_taken, Err *err);
 

@@ -7,6 +7,7 @@
  */
 #include "net/http_client.h"
 
+#include "net/own_address.h"
 #include "net/public_address.h"
 #include "net/uv_loop.h"
 
@@ -278,7 +279,8 @@ static curl_socket_t open_socket(void *user, curlsocktype purpose, struct curl_s
     const HttpCall *call = user;
 
     (void)purpose;
-    if (call->public_only && !public_address(&address->addr, address->addrlen))
+    if (call->public_only &&
+        (!public_address(&address->addr, address->addrlen) || own_address_has(&address->addr)))
         return CURL_SOCKET_BAD;
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }

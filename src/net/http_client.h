@@ -31,8 +31,8 @@ typedef struct HttpAsk {
     uint32_t connect_ms;        /* for the connection; 0 = 10 s */
     bool direct;                /* no proxy, whatever the environment says */
     bool public_only;    /* a URL of a stranger's: no proxy, and to no address of this machine
-                          * or of networks that only some can reach (net/public_address.h),
-                          * whatever its name leads to */
+                          * (net/own_address.h) or of networks that only some can reach
+                          * (net/public_address.h), whatever its name leads to */
     const char *proxy;   /* "http://127.0.0.1:3128" in place of the environment's; or NULL */
     const char *ca_file; /* PEM: who may vouch for the server in place of the system's list;
                           * or NULL */

@@ -5,7 +5,9 @@
 #include <arpa/inet.h>
 #include <ifaddrs.h>
 #include <net/if.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Bridges and pairs of containers and virtual machines: their addresses are of networks that end at
  * this machine. */
@@ -61,6 +63,39 @@ bool own_address(char ret_address[static OWN_ADDRESS_BYTES])
     }
     freeifaddrs(all);
     return best > 0;
+}
+
+/* As IPv6 writes it, IPv4 addresses too; false for other families. */
+static bool address_bytes(const struct sockaddr *address, uint8_t ret_bytes[static 16])
+{
+    static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+
+    if (address->sa_family == AF_INET) {
+        struct sockaddr_in four;
+        memcpy(&four, address, sizeof(four));
+        memcpy(ret_bytes, mapped, sizeof(mapped));
+        memcpy(ret_bytes + sizeof(mapped), &four.sin_addr, 4);
+    } else if (address->sa_family == AF_INET6) {
+        struct sockaddr_in6 six;
+        memcpy(&six, address, sizeof(six));
+        memcpy(ret_bytes, &six.sin6_addr, 16);
+    }
+    return address->sa_family == AF_INET || address->sa_family == AF_INET6;
+}
+
+bool own_address_has(const struct sockaddr *address)
+{
+    struct ifaddrs *all = NULL;
+    uint8_t asked[16], own[16];
+    bool found = false;
+
+    if (!address_bytes(address, asked) || getifaddrs(&all))
+        return true;
+    for (const struct ifaddrs *one = all; one && !found; one = one->ifa_next)
+        found = one->ifa_addr && address_bytes(one->ifa_addr, own) &&
+                memcmp(own, asked, sizeof(own)) == 0;
+    freeifaddrs(all);
+    return found;
 }
 
 bool own_address_is_any(const char *host)

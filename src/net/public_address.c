@@ -17,6 +17,7 @@ static const struct {
     {0xac100000, 12}, /* private */
     {0xc0000000, 24}, /* IETF protocols */
     {0xc0000200, 24}, /* documentation */
+    {0xc0586300, 24}, /* relays of 6to4, which are no more */
     {0xc0a80000, 16}, /* private */
     {0xc6120000, 15}, /* benchmarks */
     {0xc6336400, 24}, /* documentation */
@@ -50,7 +51,8 @@ static bool is_public_6(const uint8_t bytes[static 16])
     if ((bytes[0] & 0xe0) != 0x20)
         return false;
     const uint32_t head = four_bytes(bytes);
-    return head >> 9 != 0x20010000 >> 9 && head != 0x20010db8 && head >> 16 != 0x2002;
+    return head >> 9 != 0x20010000 >> 9 && head != 0x20010db8 && head >> 16 != 0x2002 &&
+           head >> 12 != 0x3fff0000 >> 12;
 }
 
 bool public_address(const struct sockaddr *address, size_t bytes)

@@ -17,6 +17,13 @@
 #define ANSWER_TOKENS 4000
 #define ASK_US        ((TimeUs)300 * 1000000)
 
+/* A model as its server was in this job. */
+typedef struct AskedModel {
+    Buf name;
+    uint32_t silent; /* no answer so often, in a row */
+    bool denied;     /* it will not answer: asking again is of no use */
+} AskedModel;
+
 typedef struct Judging {
     const JobPlace *place;
     Buf home;
@@ -28,7 +35,10 @@ typedef struct Judging {
     JudgeGame game;
     Buf ratings;   /* out/ratings.jsonl */
     Buf addressed; /* values of the list */
-    uint32_t rated, empty, left, silent;
+    uint32_t rated, empty, left;
+    AskedModel *models_asked;
+    uint32_t model_count;
+    Buf denied; /* what was said of them, a sentence each */
     /* of the call that is under way */
     LlmOutcome outcome;
     Buf answer, served, why;
@@ -50,6 +60,35 @@ static void sheet_done(Sheet *sheet)
     buf_done(&sheet->system);
     buf_done(&sheet->user);
     buf_done(&sheet->schema);
+}
+
+/* ---- models ---- */
+
+/* One that is silent or denied keeps nobody from asking the others. NULL: no memory. */
+static AskedModel *asked_model(Judging *own, Str name)
+{
+    for (uint32_t i = 0; i < own->model_count; i++)
+        if (str_eq(buf_str(&own->models_asked[i].name), name))
+            return &own->models_asked[i];
+    AskedModel *more = mem_resize(own->models_asked, (size_t)own->model_count + 1, sizeof(*more));
+    if (!more)
+        return NULL;
+    own->models_asked = more;
+    more[own->model_count] = (AskedModel){.denied = false};
+    buf_add(&more[own->model_count].name, name);
+    return buf_failed(&more[own->model_count].name) ? NULL : &more[own->model_count++];
+}
+
+static bool is_given_up(const AskedModel *model)
+{
+    return model->denied || model->silent >= SILENT_MAX;
+}
+
+static void free_models(Judging *own)
+{
+    for (uint32_t i = 0; i < own->model_count; i++)
+        buf_done(&own->models_asked[i].name);
+    own->models_asked = mem_free(own->models_asked);
 }
 
 /* ---- the game ---- */
@@ -164,6 +203,7 @@ static int ask_model(Judging *own, const Sheet *sheet, const JudgeKnown *known, 
         own->outcome = LLM_ANSWERED;
         own->prompt_tokens = own->answer_tokens = 0;
         buf_clear(&own->answer);
+        buf_clear(&own->why);
         buf_clear(&own->served);
         buf_add(&own->served, STR("demo"));
         judge_answer_demo(&sheet->view, &own->answer);
@@ -193,7 +233,9 @@ static int keep_answer(Judging *own, const Sheet *sheet, Err *err)
                                 .prompt_tokens = own->prompt_tokens,
                                 .answer_tokens = own->answer_tokens,
                                 .good = good,
-                                .why = good ? STR("") : str_of(why.msg)};
+                                .why = good           ? STR("")
+                                       : own->why.len ? buf_str(&own->why)
+                                                      : str_of(why.msg)};
 
     judge_answer_done(&answer);
     int rc = judge_records_add(own->records, &record, err);
@@ -203,7 +245,8 @@ static int keep_answer(Judging *own, const Sheet *sheet, Err *err)
 }
 
 /* Asks once; *ret_go_on is false when nothing more is to be asked for this sheet now. */
-static int ask_once(Judging *own, Sheet *sheet, const JudgeKnown *known, bool *ret_go_on, Err *err)
+static int ask_once(Judging *own, Sheet *sheet, AskedModel *model, const JudgeKnown *known,
+                    bool *ret_go_on, Err *err)
 {
     int rc = write_prompt(sheet, err);
 
@@ -215,20 +258,22 @@ static int ask_once(Judging *own, Sheet *sheet, const JudgeKnown *known, bool *r
     switch (own->outcome) {
     case LLM_ANSWERED:
     case LLM_BROKEN:
-        own->silent = 0;
+    case LLM_TOO_LONG: /* this game, for this model: behind as many tries its sheet stays empty */
+        model->silent = 0;
         *ret_go_on = true;
         return keep_answer(own, sheet, err);
     case LLM_DENIED:
-    case LLM_TOO_LONG:
-        return err_set(err, ERR_RULE, "model '%s': %s", buf_cstr(&sheet->row.model),
-                       buf_cstr(&own->why));
+        model->denied = true;
+        buf_printf(&own->denied, "%smodel '%s': %s", own->denied.len ? "; " : "",
+                   buf_cstr(&sheet->row.model), buf_cstr(&own->why));
+        return 0;
     case LLM_SPENT:
         return 0;
     case LLM_UNREACHABLE:
     case LLM_BUSY:
         break;
     }
-    own->silent++;
+    model->silent++;
     return 0;
 }
 
@@ -297,12 +342,13 @@ static int judge_sheet(Judging *own, const json_t *item, Err *err)
     bool go_on = true;
     int rc = open_sheet(own, item, &sheet, err);
     JudgeKnown *known = rc == 0 ? judge_records_of(own->records, sheet.row.id) : NULL;
+    AskedModel *model = rc == 0 ? asked_model(own, buf_str(&sheet.row.model)) : NULL;
 
-    if (rc || !known)
+    if (rc || !known || !model)
         return rc ? rc : err_set(err, ERR_MEMORY, "a judge's sheet: out of memory");
     while (rc == 0 && go_on && !known->good && known->asked < ASKS_MAX && !is_spent(own) &&
-           !job_place_stopped(own->place))
-        rc = ask_once(own, &sheet, known, &go_on, err);
+           !is_given_up(model) && !job_place_stopped(own->place))
+        rc = ask_once(own, &sheet, model, known, &go_on, err);
     if (rc)
         return rc;
     if (!known->good && known->asked < ASKS_MAX && !is_spent(own)) {
@@ -318,7 +364,7 @@ static int judge_all(Judging *own, const json_t *items, Err *err)
     int rc = 0;
 
     for (size_t i = 0; i < json_count(items) && rc == 0; i++)
-        if (own->silent >= SILENT_MAX || job_place_stopped(own->place))
+        if (job_place_stopped(own->place))
             own->left++;
         else
             rc = judge_sheet(own, json_at(items, i), err);
@@ -363,7 +409,8 @@ static int end_judging(Judging *own, Json *result, Err *err)
     json_put_raw(result, buf_str(&list));
     if (job_place_stopped(own->place))
         json_add_bool(result, "stopped", true);
-    return 0;
+    /* What the others gave is taken over, though the job has failed. */
+    return own->denied.len ? err_set(err, ERR_RULE, "%s", buf_cstr(&own->denied)) : 0;
 }
 
 int job_judge(const JobPlace *place, const json_t *job, Json *result, Err *err)
@@ -379,6 +426,8 @@ int job_judge(const JobPlace *place, const json_t *job, Json *result, Err *err)
     llm_models_free(own.models);
     loop_free(own.loop);
     judge_records_free(own.records);
+    free_models(&own);
+    buf_done(&own.denied);
     buf_done(&own.home);
     buf_done(&own.loaded);
     buf_done(&own.ratings);

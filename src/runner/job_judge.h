@@ -10,8 +10,10 @@
  *   ask -> it can't be used -> asked once more with the error named -> asked anew, up to 5 times
  *       -> the sheet stays empty, and is counted
  *
- * A server that does not answer costs no try: behind a few in a row the job ends with what it has,
- * and the rest is put again. When the budget is spent the sheets that are left stay empty.
+ * A server that does not answer costs no try: behind a few in a row its model is asked no more in
+ * this job, and the rest of its sheets is put again. A model that will not answer (its key, its
+ * name) is asked once; the job fails with what was said, and what others gave is there. None keeps
+ * others from being asked. When the budget is spent the sheets that are left stay empty.
  */
 #ifndef WARG_RUNNER_JOB_JUDGE_H
 #define WARG_RUNNER_JOB_JUDGE_H

@@ -151,7 +151,7 @@ int notice_hook_judge(Str url, Err *err)
                 rest.bytes[0] != '/';
 
     for (size_t i = 0; good && i < url.len; i++)
-        good = url.bytes[i] > ' ' && url.bytes[i] != 0x7f && !strchr("\"<>\\^`{|}#", url.bytes[i]);
+        good = url.bytes[i] > ' ' && url.bytes[i] <= '~' && !strchr("\"<>\\^`{|}#", url.bytes[i]);
     const Str host = str_cut(&rest, '/');
     if (good && !memchr(host.bytes, '@', host.len))
         return 0;

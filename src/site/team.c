@@ -189,7 +189,7 @@ typedef struct Membership {
 static int join_in_transaction(Db *db, void *user, Err *err)
 {
     const Membership *join = user;
-    int64_t contest, members, other = TEAM_NONE;
+    int64_t contest, members, sheets = 0, other = TEAM_NONE;
     int rc = look_up(db, "SELECT contest FROM team WHERE id = ?1 AND state IN ('WAITING', 'IN')",
                      join->team, 0, 0, &contest, err);
 
@@ -199,6 +199,11 @@ static int join_in_transaction(Db *db, void *user, Err *err)
         rc = team_of_account(db, contest, join->account, &other, err);
     if (rc == 0 && other != TEAM_NONE)
         rc = err_set(err, ERR_RULE, "you are in a team of this contest already");
+    if (rc == 0)
+        rc = look_up(db, "SELECT count(*) FROM sheet WHERE contest = ?1 AND judge = ?2", contest,
+                     join->account, 0, &sheets, err);
+    if (rc == 0 && sheets)
+        rc = err_set(err, ERR_RULE, "you judge games of this contest");
     if (rc == 0)
         rc = look_up(db, "SELECT count(*) FROM member WHERE team = ?1", join->team, 0, 0, &members,
                      err);

@@ -41,8 +41,9 @@ int team_judge_name(Str name, bool natural_language, Err *err);
  * in a team of this contest already; those of the store. */
 int team_found(Db *db, const TeamSetup *setup, int64_t now_ms, int64_t *ret_team, Err *err);
 
-/* Errors: ERR_RULE: in a team of this contest already, `members_max` are there, or the team has
- * withdrawn or is out. */
+/* Errors: ERR_RULE: in a team of this contest already, a judge with sheets of it (whose teams'
+ * games were kept from whom was settled when they were drawn), `members_max` are there, or the team
+ * has withdrawn or is out. */
 int team_join(Db *db, int64_t team, int64_t account, uint32_t members_max, Err *err);
 
 /* Who leaves as the last withdraws the team. Errors: ERR_RULE: no member, or the only captain of

@@ -233,6 +233,8 @@ static void a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws(void **
     host_must(host, 403, "DELETE", body, &member, "{}", &answer);
     host_must(host, 422, "PATCH", "contests/cup/teams/wool_100%25", &captain,
               "{\"webhook\":\"http://127.0.0.1/\"}", &answer);
+    host_must(host, 422, "PATCH", "contests/cup/teams/wool_100%25", &captain,
+              "{\"webhook\":\"https://user:word@hooks.example.org/x\"}", &answer);
     host_must(host, 200, "PATCH", "contests/cup/teams/wool_100%25", &captain,
               "{\"affiliation\":\"V\",\"consent\":{\"affiliation\":false},"
               "\"webhook\":\"https://hooks.example.org/x\"}",

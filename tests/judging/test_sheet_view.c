@@ -194,7 +194,7 @@ static void names_of_teams_are_taken_out_of_what_is_said(void **state)
         {"alpha", "[...]"},
         {"I am Alpha1!", "I am [...]!"},
         {"GAMMA_X123 speaks", "[...] speaks"},
-        {"alphabet, alpha-team, _alpha", "alphabet, [...]-team, _alpha"},
+        {"alphabet, alpha-team, _alpha", "alphabet, [...]-team, _[...]"},
         {"私はalphaのエージェント", "私は[...]のエージェント"},
         {"eps1eps", "eps1eps"},
         {"epsilon beta beta1", "epsilon [...] [...]"},
@@ -204,6 +204,36 @@ static void names_of_teams_are_taken_out_of_what_is_said(void **state)
     (void)state;
 
     read_game(str_of(small_log), STR(""), &game);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        CLEANUP(buf_done) Buf out = {0};
+        blind_text(&game, str_of(cases[i].said), &out);
+        assert_string_equal(buf_cstr(&out), cases[i].shown);
+    }
+}
+
+/* What is read as the name, though its bytes are others. */
+static void names_of_teams_in_other_letters_are_taken_out_too(void **state)
+{
+    static const char log[] = "0,status,1,SEER,ALIVE,wool-A1,Mio\n0,status,2,VILLAGER,ALIVE,"
+                              "s_IL1,Ken\n0,status,3,WEREWOLF,ALIVE,+x1,May\n1,talk,0,0,1,hello "
+                              "there,1778646866\n";
+    static const struct {
+        const char *said, *shown;
+    } cases[] = {
+        {"ｗｏｏｌ－Ａ１です", "[...]です"},
+        {"WOOL_a, wool\u2010A, wool\u2212A", "[...], [...], [...]"},
+        {"we of wool, wool!", "we of [...], [...]!"}, /* the team of A and B */
+        {"wo\u200bol-A and \ufeffs\u00ad-il1", "[...] and [...]"},
+        {"S-IL", "[...]"},
+        {"a+x", "a[...]"},
+        {"woollen, Ｗｏｏｌｌｅｎ, ｘwool", "woollen, Ｗｏｏｌｌｅｎ, ｘwool"},
+        {"wool-A1b wool-B", "[...]-A1b [...]-B"},
+        {"\xff wool \xe3\x81", "\xff [...] \xe3\x81"},
+    };
+    CLEANUP(judge_game_done) JudgeGame game = {0};
+    (void)state;
+
+    read_game(str_of(log), STR(""), &game);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         CLEANUP(buf_done) Buf out = {0};
         blind_text(&game, str_of(cases[i].said), &out);
@@ -446,6 +476,7 @@ int main(void)
         cmocka_unit_test(a_log_without_characters_makes_no_sheet),
         cmocka_unit_test(roles_stand_beside_names_where_they_are_shown),
         cmocka_unit_test(names_of_teams_are_taken_out_of_what_is_said),
+        cmocka_unit_test(names_of_teams_in_other_letters_are_taken_out_too),
         cmocka_unit_test(a_word_of_the_game_stays_though_a_team_is_called_so),
         cmocka_unit_test(no_sheet_has_a_trace_of_team_role_or_result),
         cmocka_unit_test(the_outcome_changes_no_byte),

@@ -4,7 +4,12 @@
 #include "net/http_client.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <net/if.h>
 #include <netdb.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <time.h>
 
 /* ---- a name service that takes its time: the name "slow.test" waits for the test ---- */
@@ -495,6 +500,83 @@ static void a_name_that_does_not_exist_is_told(void **state)
     assert_string_equal(buf_cstr(&run->why), "Could not resolve host: slow.test");
 }
 
+/* ---- to public addresses only ---- */
+
+static void stop_loop(void *user, const HttpAnswer *answer)
+{
+    (void)answer;
+    loop_stop(user);
+}
+
+/* Whether a request to this address came to the listener. */
+static bool comes_through(int listener, const struct sockaddr_in *address, bool public_only)
+{
+    char url[64], host[INET_ADDRSTRLEN];
+    Loop *loop = NULL;
+    HttpClient *client = NULL;
+    HttpCall *call = NULL;
+
+    inet_ntop(AF_INET, &address->sin_addr, host, sizeof(host));
+    snprintf(url, sizeof(url), "http://%s:%u/", host, ntohs(address->sin_port));
+    const HttpAsk ask = {.method = "POST",
+                         .url = url,
+                         .timeout_ms = 300,
+                         .direct = true,
+                         .public_only = public_only,
+                         .answer_bytes = 100};
+    if (loop_new(&loop, NULL) || http_client_new(loop, &client, NULL) ||
+        http_call(client, &ask, stop_loop, loop, &call, NULL))
+        _exit(2);
+    loop_run(loop);
+    loop_free(loop);
+    int came = accept(listener, NULL, NULL);
+    if (came >= 0)
+        close(came);
+    return came >= 0;
+}
+
+/* In a network of its own, whose only address is one that everybody could reach. */
+static void ask_own_public_address(void)
+{
+    struct ifreq loopback = {.ifr_name = "lo"};
+    struct sockaddr_in address = {.sin_family = AF_INET};
+    socklen_t size = sizeof(address);
+
+    if (unshare(CLONE_NEWNET) && unshare(CLONE_NEWUSER | CLONE_NEWNET))
+        _exit(77);
+    inet_pton(AF_INET, "9.9.9.9", &address.sin_addr);
+    memcpy(&loopback.ifr_addr, &address, sizeof(address));
+    int any = socket(AF_INET, SOCK_DGRAM, 0), listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (any < 0 || ioctl(any, SIOCSIFADDR, &loopback))
+        _exit(77);
+    loopback.ifr_flags = IFF_UP | IFF_RUNNING;
+    if (ioctl(any, SIOCSIFFLAGS, &loopback))
+        _exit(77);
+    if (bind(listener, (struct sockaddr *)&address, size) || listen(listener, 4) ||
+        getsockname(listener, (struct sockaddr *)&address, &size) ||
+        fcntl(listener, F_SETFL, O_NONBLOCK))
+        _exit(2);
+    if (!comes_through(listener, &address, false))
+        _exit(3);
+    _exit(comes_through(listener, &address, true) ? 4 : 0);
+}
+
+/* A service that a firewall keeps from the outside is open to who is inside. */
+static void a_public_address_of_this_machine_is_none_for_a_stranger_s_url(void **state)
+{
+    int status = 0;
+    pid_t child = fork();
+
+    (void)state;
+    if (child == 0)
+        ask_own_public_address();
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 77)
+        skip();
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
@@ -519,6 +601,7 @@ int main(void)
         TEST(looking_up_a_name_does_not_hold_the_loop),
         TEST(a_call_that_looks_up_a_name_is_cancelled_at_once),
         TEST(a_name_that_does_not_exist_is_told),
+        cmocka_unit_test(a_public_address_of_this_machine_is_none_for_a_stranger_s_url),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 
 #include "net/own_address.h"
 
+#include <arpa/inet.h>
 #include <string.h>
 
 static void what_others_can_not_reach_is_none(void **state)
@@ -50,6 +51,23 @@ static void what_is_found_is_one_of_them(void **state)
         assert_int_equal(strlen(address), 0);
 }
 
+static void addresses_of_interfaces_are_own(void **state)
+{
+    struct sockaddr_in four = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6};
+    const struct sockaddr local = {.sa_family = AF_UNIX};
+
+    (void)state;
+    assert_true(own_address_has((const struct sockaddr *)&four));
+    assert_int_equal(inet_pton(AF_INET6, "::ffff:127.0.0.1", &six.sin6_addr), 1);
+    assert_true(own_address_has((const struct sockaddr *)&six));
+    assert_int_equal(inet_pton(AF_INET, "192.0.2.77", &four.sin_addr), 1);
+    assert_false(own_address_has((const struct sockaddr *)&four));
+    assert_int_equal(inet_pton(AF_INET6, "2001:db8::77", &six.sin6_addr), 1);
+    assert_false(own_address_has((const struct sockaddr *)&six));
+    assert_true(own_address_has(&local)); /* who knows */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -57,6 +75,7 @@ int main(void)
         cmocka_unit_test(networks_of_telephones_come_first),
         cmocka_unit_test(every_address_has_several_names),
         cmocka_unit_test(what_is_found_is_one_of_them),
+        cmocka_unit_test(addresses_of_interfaces_are_own),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

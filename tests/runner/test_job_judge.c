@@ -84,16 +84,21 @@ static int place_tear_down(void **state)
     return 0;
 }
 
+static void add_sheets(const char *model, int first, int count, Buf *out)
+{
+    for (int i = first; i < first + count; i++)
+        buf_printf(out,
+                   "%s{\"sheet\":%d,\"track\":\"t5\",\"criterion\":\"%c\",\"model\":\"%s\","
+                   "\"repeat\":0,\"order\":[5,4,3,2,1],\"folder\":\"t5/logs\",\"log\":\"a.log\"}",
+                   i > 1 ? "," : "", i, 'A' + (i - 1) % 5, model);
+}
+
 /* A job of sheets 1 to `count`, criteria A, B, ... in turn. */
 static void write_spec(const char *model, int count, long budget, Buf *out)
 {
     buf_printf(out, "{\"kind\":\"judge\",\"contest\":\"cup\",\"budget_tokens\":%ld,\"items\":[",
                budget);
-    for (int i = 1; i <= count; i++)
-        buf_printf(out,
-                   "%s{\"sheet\":%d,\"track\":\"t5\",\"criterion\":\"%c\",\"model\":\"%s\","
-                   "\"repeat\":0,\"order\":[5,4,3,2,1],\"folder\":\"t5/logs\",\"log\":\"a.log\"}",
-                   i > 1 ? "," : "", i, 'A' + (i - 1) % 5, model);
+    add_sheets(model, 1, count, out);
     buf_printf(out, "]}");
 }
 
@@ -374,6 +379,55 @@ static void a_server_that_is_too_slow_is_asked_again_by_a_later_job(void **state
     judge_later(state, &(LlmServerStep){.say = GOOD, .delay_ms = 2500});
 }
 
+/* Five sheets of a model that can't be asked, before five of the built-in one. */
+static int judge_beside(const Place *place, const char *model, Buf *result, Err *err)
+{
+    CLEANUP(buf_done) Buf spec = {0};
+
+    buf_printf(&spec, "{\"kind\":\"judge\",\"contest\":\"cup\",\"budget_tokens\":0,\"items\":[");
+    add_sheets(model, 1, 5, &spec);
+    add_sheets("demo", 6, 5, &spec);
+    buf_printf(&spec, "]}");
+    return run_job(place, buf_cstr(&spec), result, err);
+}
+
+static void a_server_that_is_not_there_keeps_no_other_model_from_its_sheets(void **state)
+{
+    const Place *place = *state;
+    CLEANUP(buf_done) Buf result = {0};
+    char url[64], model[128];
+    int nobody = llm_server_nobody(url);
+
+    snprintf(model, sizeof(model), "%s,model=m", url);
+    assert_int_equal(judge_beside(place, model, &result, NULL), 0);
+    assert_non_null(strstr(buf_cstr(&result), "\"rated\":5,\"empty\":0,\"left\":5"));
+    close(nobody);
+}
+
+/* The job fails, so that somebody sees it; what the other model gave is there. */
+static void a_model_that_will_not_answer_is_asked_once_and_told_of(void **state)
+{
+    const Place *place = *state;
+    static LlmServer server;
+    CLEANUP(buf_done) Buf result = {0};
+    CLEANUP(buf_done) Buf ratings = {0};
+    const LlmServerStep steps[] = {{.status = 401}};
+    char model[128];
+    Err err = {0};
+
+    server = (LlmServer){.steps = steps, .step_count = 1};
+    llm_server_begin(&server);
+    snprintf(model, sizeof(model), "%s,model=m,json=object", server.url);
+    assert_int_equal(judge_beside(place, model, &result, &err), ERR_RULE);
+    assert_non_null(strstr(err.msg, "model 'http://127.0.0.1:"));
+    assert_null(strchr(err.msg, ';'));
+    assert_in_range(llm_server_asked(&server), 1, 2);
+    read_file(place, "job/ratings.jsonl", &ratings);
+    assert_int_equal(lines_of(buf_str(&ratings)), 5);
+    assert_non_null(strstr(buf_cstr(&ratings), "{\"sheet\":10,\"ranking\":["));
+    llm_server_end(&server);
+}
+
 /* ---- killed ---- */
 
 static void choose_good(void *user, const LlmServerAsk *ask, size_t number, LlmServerStep *ret_step)
@@ -435,6 +489,8 @@ int main(void)
         WITH_PLACE(a_server_that_is_not_there_leaves_sheets_for_later),
         WITH_PLACE(a_server_that_is_busy_is_asked_again_by_a_later_job),
         WITH_PLACE(a_server_that_is_too_slow_is_asked_again_by_a_later_job),
+        WITH_PLACE(a_server_that_is_not_there_keeps_no_other_model_from_its_sheets),
+        WITH_PLACE(a_model_that_will_not_answer_is_asked_once_and_told_of),
         WITH_PLACE(what_was_answered_before_a_kill_is_asked_by_nobody_again),
     };
 

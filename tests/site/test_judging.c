@@ -204,6 +204,23 @@ static void all_games_have_a_team_of_the_judge(void **state)
     scene_end(&scene);
 }
 
+/* Whose games are kept from whom is settled at the draw: nobody joins a team behind it, whose games
+ * he would see and rate. */
+static void a_judge_with_sheets_joins_no_team(void **state)
+{
+    Scene scene;
+    Err err = {0};
+
+    scene_begin(state, &scene);
+    assert_int_equal(team_join(scene.db, scene.teams[0], scene.judges[1], 9, NULL), 0);
+    make_with(&scene, 1);
+    assert_int_equal(team_join(scene.db, scene.teams[0], scene.judges[0], 9, &err), ERR_RULE);
+    assert_string_equal(err.msg, "you judge games of this contest");
+    const int64_t other = person(scene.db, "zoe");
+    assert_int_equal(team_join(scene.db, scene.teams[0], other, 9, NULL), 0);
+    scene_end(&scene);
+}
+
 /* Of each game of which there is a sheet, whoever judges it. */
 static void a_seat_that_speaks_to_the_judges_is_a_finding(void **state)
 {
@@ -407,6 +424,72 @@ static void drafts_are_kept_and_what_is_handed_in_stays(void **state)
     scene_end(&scene);
 }
 
+/* The table with the places as ranks, but of the first seat, which gets `rank`. */
+static void fill_in(Str table, const char *rank, Buf *out)
+{
+    Str line;
+    bool first = true;
+
+    while (table.len) {
+        line = str_cut(&table, '\n');
+        if (line.bytes[0] >= '0' && line.bytes[0] <= '9') {
+            Str rest = line;
+            for (int i = 0; i < 5; i++)
+                str_cut(&rest, ',');
+            Str place = str_cut(&rest, ',');
+            buf_add(out, str_part(line, 0, line.len - 2));
+            buf_printf(out, "%.*s,,\"a, \"\"b\"\"\"\r\n",
+                       STR_ARG(first && rank ? str_of(rank) : place));
+            first = false;
+        } else
+            buf_printf(out, "%.*s\r\n", STR_ARG(line));
+    }
+}
+
+static int read_table(Scene *scene, Str table, uint32_t *ret_taken, Err *err)
+{
+    return sheet_csv_read(scene->db, scene->contest, scene->home, SHEET_RANKS, table, NOW,
+                          ret_taken, err);
+}
+
+/* Scores were made of what there was, and games may be looked up by now. */
+static void behind_judging_nothing_is_handed_in(void **state)
+{
+    Scene scene;
+    Rows rows;
+    CLEANUP(buf_done) Buf table = {0};
+    CLEANUP(buf_done) Buf filled = {0};
+    CLEANUP(buf_done) Buf out = {0};
+    CLEANUP(sheet_row_done) SheetRow row = {0};
+    uint32_t taken = 9;
+    bool was_taken = true;
+    Err err = {0};
+
+    scene_begin(state, &scene);
+    make_with(&scene, 1);
+    find_sheets(&scene, &rows);
+    int64_t sheet = rows.rows[0].id;
+    assert_int_equal(rate_with(&scene, sheet, all_ranks, NULL), 0);
+    assert_int_equal(sheet_csv_write(scene.db, scene.contest, scene.home, &table, NULL), 0);
+    fill_in(buf_str(&table), NULL, &filled);
+    insert(scene.db, "UPDATE contest SET state = 'APPEALS' RETURNING id");
+    assert_int_equal(sheet_submit(scene.db, sheet, SHEET_RANKS, NOW, &err), ERR_RULE);
+    assert_string_equal(err.msg, "judging is over");
+    assert_int_equal(rate_with(&scene, sheet, "{\"ranks\":{}}", &err), ERR_RULE);
+    assert_string_equal(err.msg, "judging is over");
+    assert_int_equal(read_table(&scene, buf_str(&filled), &taken, &err), ERR_RULE);
+    assert_string_equal(err.msg, "judging is over");
+    int64_t model = count(scene.db, "SELECT min(id) FROM sheet WHERE model = 'demo'");
+    assert_int_equal(sheet_get(scene.db, model, &row, NULL), 0);
+    assert_int_equal(sheet_take(scene.db, &row, NULL, 0, NOW, &was_taken, NULL), 0);
+    assert_false(was_taken);
+    assert_int_equal(count(scene.db, "SELECT count(*) FROM sheet WHERE state IN ('DONE', 'EMPTY')"),
+                     0);
+    assert_int_equal(count(scene.db, "SELECT sum(rank) FROM rating"), 15);
+    assert_int_equal(look_at(&scene, sheet, &out, NULL), 0); /* one's own, to read */
+    scene_end(&scene);
+}
+
 static void ranks_that_are_none_change_nothing(void **state)
 {
     static const char *const bad[] = {
@@ -486,34 +569,6 @@ static void a_model_s_ratings_are_taken_once(void **state)
 
 /* ---- paper ---- */
 
-/* The table with the places as ranks, but of the first seat, which gets `rank`. */
-static void fill_in(Str table, const char *rank, Buf *out)
-{
-    Str line;
-    bool first = true;
-
-    while (table.len) {
-        line = str_cut(&table, '\n');
-        if (line.bytes[0] >= '0' && line.bytes[0] <= '9') {
-            Str rest = line;
-            for (int i = 0; i < 5; i++)
-                str_cut(&rest, ',');
-            Str place = str_cut(&rest, ',');
-            buf_add(out, str_part(line, 0, line.len - 2));
-            buf_printf(out, "%.*s,,\"a, \"\"b\"\"\"\r\n",
-                       STR_ARG(first && rank ? str_of(rank) : place));
-            first = false;
-        } else
-            buf_printf(out, "%.*s\r\n", STR_ARG(line));
-    }
-}
-
-static int read_table(Scene *scene, Str table, uint32_t *ret_taken, Err *err)
-{
-    return sheet_csv_read(scene->db, scene->contest, scene->home, SHEET_RANKS, table, NOW,
-                          ret_taken, err);
-}
-
 static void sheets_go_to_paper_and_come_back(void **state)
 {
     Scene scene;
@@ -547,6 +602,44 @@ static void sheets_go_to_paper_and_come_back(void **state)
     assert_int_equal(sheet_csv_write(scene.db, scene.contest, scene.home, &rest, &err), 0);
     assert_string_equal(buf_cstr(&rest),
                         "sheet,judge,track,criterion,calibration,place,name,rank,score,reason\n");
+    scene_end(&scene);
+}
+
+/* Characters called so by whoever wrote the configuration: a spreadsheet shows them and reckons
+ * nothing; read back they are who they are. */
+static void names_on_paper_are_no_formulas(void **state)
+{
+    static const char *const names[] = {"=1+1",        "+1",  "-1",      "@SUM(A1)",
+                                        "＝HYPERLINK", "＠x", "'quoted", "\\ta"};
+    Scene scene;
+    CLEANUP(buf_done) Buf before = {0};
+    CLEANUP(buf_done) Buf table = {0};
+    CLEANUP(buf_done) Buf filled = {0};
+
+    scene_begin(state, &scene);
+    make_with(&scene, 1);
+    assert_int_equal(sheet_csv_write(scene.db, scene.contest, scene.home, &before, NULL), 0);
+    assert_non_null(strstr(buf_cstr(&before), ",\"Mio\","));
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        char command[256], wanted[64];
+        uint32_t taken = 0;
+        Err err = {0};
+        snprintf(command, sizeof(command),
+                 "sed -i \"/status,1,/s/[^,]*$/%s/\" '%s'/tracks/t5/w1/logs/*.log", names[i],
+                 scene.home);
+        assert_int_equal(system(command), 0);
+        buf_clear(&table);
+        buf_clear(&filled);
+        assert_int_equal(sheet_csv_write(scene.db, scene.contest, scene.home, &table, NULL), 0);
+        snprintf(wanted, sizeof(wanted), ",\"'%s\",", names[i][0] == '\\' ? "\ta" : names[i]);
+        if (!strstr(buf_cstr(&table), wanted))
+            fail_msg("%s: %.400s", names[i], buf_cstr(&table));
+        fill_in(buf_str(&table), NULL, &filled);
+        if (read_table(&scene, buf_str(&filled), &taken, &err))
+            fail_msg("%s: %s", names[i], err.msg);
+        assert_true(taken > 0);
+        insert(scene.db, "UPDATE sheet SET state = 'NEW' RETURNING 1");
+    }
     scene_end(&scene);
 }
 
@@ -693,14 +786,17 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ON_BOTH(sheets_are_made_once_and_as_wished),
         ON_SQLITE(all_games_have_a_team_of_the_judge),
+        ON_BOTH(a_judge_with_sheets_joins_no_team),
         ON_BOTH(a_seat_that_speaks_to_the_judges_is_a_finding),
         ON_BOTH(a_judge_rates_calibration_first_and_criteria_in_turn),
         ON_BOTH(sheets_of_a_void_game_count_for_nobody),
         ON_BOTH(drafts_are_kept_and_what_is_handed_in_stays),
+        ON_BOTH(behind_judging_nothing_is_handed_in),
         ON_BOTH(ranks_that_are_none_change_nothing),
         ON_BOTH(the_list_says_how_far_each_is),
         ON_BOTH(a_model_s_ratings_are_taken_once),
         ON_BOTH(sheets_go_to_paper_and_come_back),
+        ON_SQLITE(names_on_paper_are_no_formulas),
         ON_BOTH(a_table_with_a_mistake_changes_nothing),
         ON_BOTH(win_rates_are_those_of_the_hand_made_table),
         ON_BOTH(scores_and_what_they_are_made_of_are_published),

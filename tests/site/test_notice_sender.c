@@ -58,6 +58,17 @@ static void answer_hook(void *user, const StubAsk *ask, StubAnswer *ret)
     (void)user;
     ret->status = str_starts(ask->target, STR("/bad")) ? 500 : 200;
     ret->hang = str_starts(ask->target, STR("/hang"));
+    if (str_starts(ask->target, STR("/away"))) {
+        ret->status = 0;
+        buf_add(&ret->body, STR("HTTP/1.1 307 Away\r\nLocation: /good\r\nContent-Length: 0\r\n"
+                                "Connection: close\r\n\r\n"));
+    }
+    if (str_starts(ask->target, STR("/huge"))) { /* more would come, and does not */
+        ret->status = 0;
+        buf_add(&ret->body, STR("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n"));
+        for (int i = 0; i < 100000; i++)
+            buf_add(&ret->body, STR("0123456789"));
+    }
 }
 
 static void open_post(Post *post, void **state, const char *way, bool any_hook)
@@ -422,6 +433,34 @@ static void a_webhook_that_hangs_delays_nobody(void **state)
     close_post(&post);
 }
 
+/* A redirect is not followed, with its signature least of all; an answer without end is read as far
+ * as anybody needs it. Neither is tried at once again, and the error has no word of the URL. */
+static void a_webhook_that_plays_tricks_has_failed(void **state)
+{
+    Post post = {0};
+
+    open_post(&post, state, "", true);
+    add_people(post.db);
+    set_hook(&post, 1, "127.0.0.1", "/away/5ecret");
+    set_hook(&post, 2, "127.0.0.1", "/huge/5ecret");
+    put(&post, NOTICE_ANNOUNCEMENT, TO_TEAMS, 0, "x");
+    deliver(&post, NOW, 0);
+    deliver(&post, NOW + 1, 0);
+    assert_int_equal(stub_count(&post.stub), 2);
+    assert_int_equal(count_of(post.db, "SELECT count(*) FROM notice WHERE channel = 'hook' AND"
+                                       " sent IS NULL AND tries = 1"),
+                     2);
+    assert_int_equal(count_of(post.db, "SELECT count(*) FROM notice WHERE team = 1 AND error ="
+                                       " 'webhook: status 307'"),
+                     1);
+    assert_int_equal(count_of(post.db, "SELECT count(*) FROM notice WHERE team = 2 AND error ="
+                                       " 'webhook: the answer is longer than 65536 bytes'"),
+                     1);
+    assert_int_equal(count_of(post.db, "SELECT count(*) FROM notice WHERE error LIKE '%5ecret%'"),
+                     0);
+    close_post(&post);
+}
+
 /* What a team's webhook must not do: ask services of this machine in our name. */
 static void a_teams_webhook_leads_to_no_own_address(void **state)
 {
@@ -453,6 +492,13 @@ static void urls_of_webhooks_are_plain(void **state)
                                       "http://user:word@h.example/",
                                       "https://h.example/a b",
                                       "https://h.example/\r\nX: y",
+                                      "https://user@h.example/x",
+                                      "https://h.example?x@127.0.0.1/",
+                                      "https://h.example#@127.0.0.1/",
+                                      "https://h.example\\@127.0.0.1/",
+                                      "https://h.ex\xc3\xa4mple/",
+                                      "gopher://h.example/x",
+                                      "HTTPS://h.example/x",
                                       "file:///etc/passwd"};
 
     (void)state;
@@ -490,6 +536,7 @@ int main(void)
         ON_SQLITE(a_secret_is_gone_once_it_is_sent),
         ON_SQLITE(a_webhook_is_signed),
         ON_SQLITE(a_webhook_that_hangs_delays_nobody),
+        ON_SQLITE(a_webhook_that_plays_tricks_has_failed),
         ON_SQLITE(a_teams_webhook_leads_to_no_own_address),
         cmocka_unit_test(urls_of_webhooks_are_plain),
         ON_SQLITE(without_mail_nothing_waits),
