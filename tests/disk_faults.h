@@ -188,6 +188,11 @@ static int faulty_rename(const char *from, const char *to)
     return faulty_call(DISK_RENAME, to, -1) ? -1 : rename(from, to);
 }
 
+static int faulty_renameat(int from_folder, const char *from, int to_folder, const char *to)
+{
+    return faulty_call(DISK_RENAME, to, -1) ? -1 : renameat(from_folder, from, to_folder, to);
+}
+
 static int faulty_unlinkat(int folder, const char *name, int flags)
 {
     return faulty_call(DISK_REMOVE, name, -1) ? -1 : unlinkat(folder, name, flags);
@@ -206,6 +211,7 @@ static int faulty_mkdir(const char *path, mode_t mode)
 #define fdatasync(fd)                 faulty_sync(fd)
 #define close(fd)                     faulty_close(fd)
 #define rename(from, to)              faulty_rename(from, to)
+#define renameat(a, from, b, to)      faulty_renameat(a, from, b, to)
 #define unlinkat(folder, name, flags) faulty_unlinkat(folder, name, flags)
 #define mkdir(path, mode)             faulty_mkdir(path, mode)
 #include "disk/disk_call.c" /* NOLINT(bugprone-suspicious-include): with these calls */
@@ -217,6 +223,7 @@ static int faulty_mkdir(const char *path, mode_t mode)
 #undef fdatasync
 #undef close
 #undef rename
+#undef renameat
 #undef unlinkat
 #undef mkdir
 

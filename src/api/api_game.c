@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "record/exchange.h"
 #include "seat/agent_command.h"
+#include "site/output_sweep.h"
 #include "site/team.h"
 #include "store/db_row.h"
 
@@ -204,10 +205,13 @@ int api_game_see(ApiVisit *visit, Err *err)
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     Json json = json_over(&visit->out);
     const SiteRules *rules;
+    bool kept = false;
     int rc = api_rules_of(visit, &rules, err);
 
     if (rc == 0)
         rc = check_shown(visit, rules, err);
+    if (rc == 0)
+        rc = output_is_kept(visit->site->db, visit->contest, visit->now_ms, &kept, err);
     if (rc == 0)
         rc = db_query_with(visit->site->db, &query, err, GAME_COLUMNS "WHERE game.id = ?1", "i",
                            visit->object);
@@ -218,6 +222,7 @@ int api_game_see(ApiVisit *visit, Err *err)
     json_open(&json, '{');
     write_game(query, &json);
     json_add_bool(&json, "log", api_shows_log(visit, rules) && db_text(query, 11).len > 0);
+    json_add_bool(&json, "output_kept", kept);
     rc = write_seats(visit, &json, err);
     json_close(&json);
     return rc;
@@ -332,8 +337,13 @@ int api_game_output(ApiVisit *visit, Err *err)
     const ContestHome home = api_home(visit);
     const SiteRules *rules;
     char start[48];
+    bool kept = false;
     int rc = api_rules_of(visit, &rules, err);
 
+    if (rc == 0)
+        rc = output_is_kept(visit->site->db, visit->contest, visit->now_ms, &kept, err);
+    if (rc == 0 && !kept)
+        return api_refuse(visit, REFUSE_GONE, NULL, NULL);
     if (rc == 0)
         rc =
             db_query_with(visit->site->db, &query, err,

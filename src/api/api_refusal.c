@@ -29,6 +29,9 @@ static const struct {
                      "このリンクは使用済みか、期限切れです。"},
     [REFUSE_SIGNUP] = {"signup", 403, "Accounts of this site are made by invitation.",
                        "このサイトのアカウント登録は招待制です。"},
+    [REFUSE_GONE] =
+        {"gone", 410, "This is no longer kept: what agents print goes a year after their contest.",
+         "保存期間が終わりました。エージェントの出力は、大会終了の1年後に削除されます。"},
     [REFUSE_TOO_LARGE] = {"too_large", 413, "This is larger than may be.",
                           "大きさの上限を超えています。"},
     [REFUSE_TYPE] = {"csrf", 403, "Another Content-Type is expected here.",

@@ -25,6 +25,7 @@ typedef enum ApiRefusal {
     REFUSE_NOT_FOUND,
     REFUSE_METHOD,
     REFUSE_SLOW,
+    REFUSE_GONE,   /* it was here, and is not kept any more */
     REFUSE_RULE,   /* against the rules of the contest, or of the moment */
     REFUSE_LINK,   /* a link that was used, is over, or was none */
     REFUSE_SIGNUP, /* accounts are made by invitation */

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "net/loop.h"
 #include "site/clock.h"
+#include "site/output_sweep.h"
 #include "store/db.h"
 #include "web/work.h"
 
@@ -47,6 +48,13 @@ typedef struct ApiRules ApiRules;       /* api_rules.h */
 typedef struct ApiEvents ApiEvents;     /* api_events.h */
 typedef struct ApiRuntimes ApiRuntimes; /* api_environment.h */
 
+/* When what leaves the disk by itself was looked through (api_sweep.h), and where that is. */
+typedef struct ApiSweeps {
+    int64_t trees_ms, outputs_ms, blobs_ms;
+    OutputSweep outputs;
+    unsigned blob_folder;
+} ApiSweeps;
+
 typedef struct ApiSite {
     const ApiSettings *settings;
     const char *store; /* place for site_store_open */
@@ -62,10 +70,10 @@ typedef struct ApiSite {
     DiskRoom disk;  /* of the last turn */
     bool disk_told; /* that it is low */
     Spool *spool;
-    unsigned passwords;            /* that wait or are hashed now */
-    struct Upload *uploads;        /* that are under way: api_upload.c */
-    unsigned backups;              /* that are under way */
-    int64_t swept_ms;              /* when trees were looked through */
+    unsigned passwords;     /* that wait or are hashed now */
+    struct Upload *uploads; /* that are under way: api_upload.c */
+    unsigned backups;       /* that are under way */
+    ApiSweeps sweeps;
     struct LogStream *log_streams; /* likewise: api_logs.c */
     uint64_t calls;                /* for /metrics */
     /* One that was kept goes on with its `then`, and is answered. */

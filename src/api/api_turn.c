@@ -1,15 +1,13 @@
 #include "api/api_turn.h"
 
 #include "api/api_events.h"
+#include "api/api_sweep.h"
 #include "site/disk_state.h"
 #include "site/judging_turn.h"
 #include "site/notice.h"
 #include "site/publication.h"
 #include "site/stage.h"
-#include "site/tree_sweep.h"
 #include "site/version_jobs.h"
-
-#define SWEEP_MS ((int64_t)3600 * 1000)
 
 /* To add a kind of jobs whose results change something: its handler, of the room that it is of. */
 static const JobHandler handlers[] = {
@@ -63,20 +61,6 @@ static int look_at_disk(ApiSite *site, int64_t now_ms, Err *err)
     return rc;
 }
 
-/* Not while a backup of ours reads them (another process's can do with less: site/backup.h); one in
- * a turn, as it may have many files. */
-static int sweep_trees(ApiSite *site, int64_t now_ms, Err *err)
-{
-    bool more = false;
-
-    if (site->backups || (now_ms - site->swept_ms < SWEEP_MS && now_ms >= site->swept_ms))
-        return 0;
-    int rc = tree_sweep(site->db, site->settings->data, &more, err);
-    if (!more)
-        site->swept_ms = now_ms;
-    return rc;
-}
-
 int api_turn(ApiSite *site, TimeUs now, Err *err)
 {
     int64_t now_ms = api_site_now_ms(site);
@@ -86,7 +70,7 @@ int api_turn(ApiSite *site, TimeUs now, Err *err)
 
     if (first == 0)
         first = jobs ? jobs : rc;
-    rc = sweep_trees(site, now_ms, err);
+    rc = api_sweep(site, now_ms, err);
     if (first == 0)
         first = rc;
     rc = api_events_look(site->events, site->db, now, err);

@@ -50,11 +50,18 @@ static void free_upload(Upload *upload)
 
 /* ---- what nobody has ---- */
 
+bool api_upload_is_ending(const ApiSite *site)
+{
+    for (const Upload *upload = site->uploads; upload; upload = upload->next)
+        if (upload->ending)
+            return true;
+    return false;
+}
+
 void api_upload_drop(const ApiVisit *visit, Str digests)
 {
-    for (const Upload *upload = visit->site->uploads; upload; upload = upload->next)
-        if (upload->ending)
-            return;
+    if (api_upload_is_ending(visit->site))
+        return;
     while (digests.len) {
         CLEANUP(buf_done) Buf path = {0};
         blob_path(visit->site->settings->data, str_cut(&digests, '\n'), &path);

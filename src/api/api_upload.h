@@ -24,6 +24,9 @@ void api_upload_drop(const ApiVisit *visit, Str digests);
 /* What was taken and then refused: no file is left that nobody has. */
 void api_upload_refused(const ApiVisit *visit);
 
+/* Whether a file that came whole gets its name now: it may have no row yet. */
+bool api_upload_is_ending(const ApiSite *site);
+
 /* Whether the disk has more left than its reserve. */
 bool api_upload_has_room(const ApiSite *site);
 

@@ -99,6 +99,11 @@ int disk_rename(const char *from, const char *to)
     return rename(from, to);
 }
 
+int disk_rename_in(int from_folder, const char *from, int to_folder, const char *to)
+{
+    return renameat(from_folder, from, to_folder, to);
+}
+
 int disk_link(const char *from, const char *to)
 {
     return link(from, to);

@@ -32,6 +32,7 @@ int disk_sync_data(int fd); /* fdatasync: without the times of the file */
 int disk_close(int fd);     /* the descriptor is gone after an error, too */
 
 int disk_rename(const char *from, const char *to);
+int disk_rename_in(int from_folder, const char *from, int to_folder, const char *to); /* renameat */
 int disk_link(const char *from, const char *to); /* another name of the same file */
 int disk_remove(const char *path);
 int disk_remove_in(int folder, const char *name, int flags); /* unlinkat */

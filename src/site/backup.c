@@ -126,15 +126,27 @@ static bool is_left_out(const char *folder, const char *name, bool inside)
                        !strcmp(name, "making") || !strcmp(name, "publish")));
 }
 
-/* Whether it is a version's file or tree that the server has taken off the disk meanwhile: nothing
- * that the copy of the store knows needs it. */
+/* Of what an agent has printed, in a contest's folder. */
+static bool is_output(Str inside)
+{
+    if (str_starts(inside, STR("/play/agents/")))
+        return true;
+    if (!str_starts(inside, STR("/testing/")))
+        return false;
+    inside = str_part(inside, strlen("/testing/"), inside.len);
+    str_cut(&inside, '/');
+    return str_starts(inside, STR("agents/"));
+}
+
+/* Whether the server has taken it off the disk meanwhile: a version's file or tree, or an output,
+ * which nothing that the copy of the store knows needs. */
 static bool has_left(const Copying *copying, const char *path)
 {
     const Str inside = str_of(path + copying->skip);
     struct stat about;
 
-    if (copying->restoring ||
-        (!str_starts(inside, STR("/trees/")) && !str_starts(inside, STR("/blobs/"))))
+    if (copying->restoring || (!str_starts(inside, STR("/trees/")) &&
+                               !str_starts(inside, STR("/blobs/")) && !is_output(inside)))
         return false;
     return lstat(path, &about) && errno == ENOENT;
 }

@@ -12,7 +12,8 @@
  *
  * The store is copied first, as it is at one moment; journals grow and are copied behind it, each
  * before its logs: so all that the store knows of is there. Ledgers are written out of the copy.
- * A tree or a file of a version may leave meanwhile: it is in the backup whole or not at all.
+ * A tree or a file of a version, or an output, may leave meanwhile: it is in the backup whole or
+ * not at all.
  * What is never changed is linked where both are on one disk. A backup holds all secrets: 0700.
  */
 #ifndef WARG_SITE_BACKUP_H

@@ -267,14 +267,17 @@ static int tick_contest(void *user, const Contest *contest, Err *err)
 /* What has no contest, each hour. */
 static int sweep_server(SiteClock *clock, int64_t now_ms, Err *err)
 {
-    int64_t changed;
+    int64_t changed = 0;
 
     if (clock->swept_ms != INT64_MIN && now_ms - clock->swept_ms < HOUR_MS &&
         now_ms >= clock->swept_ms)
         return 0;
-    clock->swept_ms = now_ms;
     int rc = clock_remind_tokens(clock->setup.db, now_ms, err);
-    return rc ? rc : trail_forget(clock->setup.db, now_ms, FORGET_ROWS, &changed, err);
+    if (rc == 0)
+        rc = trail_forget(clock->setup.db, now_ms, FORGET_ROWS, &changed, err);
+    if (rc || changed < FORGET_ROWS) /* else there are more */
+        clock->swept_ms = now_ms;
+    return rc;
 }
 
 static int look_at_runner(SiteClock *clock, int64_t now_ms, Err *err)

@@ -195,7 +195,7 @@ static int forget_in_transaction(Db *db, void *user, Err *err)
         rc = cut_table(db, &address_tables[1], false, before_ms, forget->limit, &forget->changed,
                        err);
     if (rc == 0)
-        rc = db_query(db, "DELETE FROM login WHERE ends < ?1", &query, err);
+        rc = db_query(db, "DELETE FROM login WHERE created < ?1", &query, err);
     if (rc)
         return rc;
     db_bind_int(query, 1, forget->now_ms - LOGIN_KEPT_DAYS * DAY_MS);

@@ -36,8 +36,9 @@ int trail_write(Db *db, int64_t contest, int64_t before, uint32_t limit, bool ad
                 int64_t *ret_last, Err *err);
 
 /* Cuts addresses of the trail and of logins older than 30 days to /24 and /48, and drops logins
- * that ended 90 days ago. Returns how many rows it has changed in `ret_changed`; at most `limit` of
- * each kind at once. Errors: those of db_step. docs/spec/contest-operations.md 16.5 */
+ * that began 90 days ago, which are over. Returns how many rows it has changed in `ret_changed`; at
+ * most `limit` of each kind at once. Errors: those of db_step. docs/spec/contest-operations.md 16.5
+ */
 int trail_forget(Db *db, int64_t now_ms, uint32_t limit, int64_t *ret_changed, Err *err);
 
 #endif

@@ -95,6 +95,28 @@ bool output_list_read(const char *dir, const char *agent, OutputList *ret_list)
     return ok;
 }
 
+bool output_list_is_gone(const char *dir)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    const struct dirent *entry;
+    bool empty = true;
+
+    buf_printf(&path, "%s/agents", dir);
+    int fd = buf_failed(&path)
+                 ? -1
+                 : open(buf_cstr(&path), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!folder) {
+        if (fd >= 0)
+            close(fd);
+        return false;
+    }
+    while (empty && (entry = readdir(folder)))
+        empty = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
+    closedir(folder);
+    return empty;
+}
+
 static void read_tail(int fd, off_t size, Buf *out)
 {
     off_t at = size > CONTEST_OUTPUT_TAIL ? size - CONTEST_OUTPUT_TAIL : 0;

@@ -32,6 +32,10 @@ void output_list_done(OutputList *list); /* also for CLEANUP */
  */
 bool output_list_read(const char *dir, const char *agent, OutputList *ret_list);
 
+/* Whether there was output of agents which is no longer kept: its folder is left, and empty
+ * (site/output_sweep.h). */
+bool output_list_is_gone(const char *dir);
+
 /* Appends the end of the file of this name, from a line's beginning; false when there is none. */
 bool output_read_tail(const char *dir, const char *agent, const char *name, Buf *out);
 

@@ -320,11 +320,14 @@ static int write_output(ContestSheet *sheet, uint32_t agent, Err *err)
 
     if (!output_list_read(buf_cstr(&sheet->figures->dir), sheet->data->agents[agent].name, &list))
         return page_no_memory(err);
-    if (list.count == 0 || sheet->ask->form == CONTEST_CSV)
+    const bool gone = list.count == 0 && output_list_is_gone(buf_cstr(&sheet->figures->dir));
+    if ((list.count == 0 && !gone) || sheet->ask->form == CONTEST_CSV)
         return 0;
     int rc = 0;
     sheet_section_open(sheet, "output", sheet_word(sheet, CONTEST_WORD_OUTPUT));
-    if (!may_see_output(sheet)) {
+    if (gone) {
+        sheet_note(sheet, sheet_word(sheet, CONTEST_WORD_OUTPUT_GONE));
+    } else if (!may_see_output(sheet)) {
         sheet_note(sheet, sheet_word(sheet, CONTEST_WORD_OUTPUT_HIDDEN));
     } else {
         sheet_note(sheet, sheet_word(sheet, CONTEST_WORD_OUTPUT_TEXT));

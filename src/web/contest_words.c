@@ -142,6 +142,7 @@ static const char *const words[CONTEST_WORDS][REPORT_LANGUAGES] = {
     [CONTEST_WORD_OUTPUT] = {"What its program printed", "プログラムの出力"},
     [CONTEST_WORD_OUTPUT_TEXT] = {"A file for each set; the end of the chosen one stands below.", "セットごとに一つのファイル。下は選んだファイルの末尾です。"},
     [CONTEST_WORD_OUTPUT_HIDDEN] = {"For operators only, until the contest is published.", "大会の公開までは運営者のみ。"},
+    [CONTEST_WORD_OUTPUT_GONE] = {"It is no longer kept.", "保存期間が終わったため、削除されました。"},
     [CONTEST_WORD_OUTPUT_END] = {"The end of {0}", "{0} の末尾"},
     [CONTEST_WORD_FILE] = {"File", "ファイル"},
     [CONTEST_WORD_BYTES] = {"Bytes", "バイト"},

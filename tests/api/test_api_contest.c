@@ -378,6 +378,58 @@ static void logs_are_a_teams_own_until_they_are_published(void **state)
     host_end(host);
 }
 
+/* From a year behind the end on nobody has it, and the server removes it by itself; likewise a file
+ * that no row names. */
+static void what_was_printed_is_gone_after_a_year(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    CLEANUP(buf_done) Buf sql = {0};
+    char ann[SECRET_TEXT_BYTES], command[400];
+    const int64_t year_ms = INT64_C(365) * 86400000;
+
+    must_sql(host, "INSERT INTO contest(name, state, file, digest, changed) VALUES('old', "
+                   "'CANCELLED', '', '', 1)");
+    write_text(host, "contests/old/play/agents/wits/0-0000-01.txt", "what it printed");
+    write_text(host, "contests/old/play/logs/0.log", "what was said");
+    snprintf(command, sizeof(command),
+             "cd '%s' && mkdir -p blobs/00 && for f in $(printf '%%064d' 0) other; do echo x "
+             ">blobs/00/$f; done && touch -d 2001-01-01 blobs/00/*",
+             host->data);
+    assert_int_equal(system(command), 0);
+    host_start(host);
+    wait_for_files(host, "contests/old/play/agents", 0);
+    wait_for_files(host, "blobs/00", 1);
+    assert_int_equal(count_files(host, "contests/old/play/logs"), 1);
+    cup_make(host, "cup");
+    cup_open(host, "cup");
+    host_account(host, "ann", ann);
+    cup_team(host, "cup", "wits", ann);
+    must_sql(host, "INSERT INTO run(contest, stage, part, round, folder, games, counted) SELECT id,"
+                   " 'preliminary', 0, 0, 'play', 1, 1 FROM contest WHERE name = 'cup';"
+                   "INSERT INTO game(run, set_number, game, ended, winner, counted, log) SELECT id,"
+                   " 0, 0, 5, 'VILLAGER', 1, 'logs/0.log' FROM run;"
+                   "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, "
+                   "waited_ms) SELECT game.id, 1, team.id, 'SEER', 1, 0, 0, 0, 0 FROM game, team");
+    write_text(host, "contests/cup/play/agents/wits/0-0000-01.txt", "what it printed");
+    Asker own = {.cookie = ann};
+    buf_printf(&sql, "UPDATE contest SET state = 'PUBLISHED', changed = %lld WHERE name = 'cup'",
+               (long long)(host_now(NULL) - year_ms + 3600 * 1000));
+    must_sql(host, buf_cstr(&sql));
+    host_must(host, 200, "GET", "contests/cup/games/1/output", &own, "", &answer);
+    host_must(host, 200, "GET", "contests/cup/games/1", &own, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "\"output_kept\":true"));
+    buf_clear(&sql);
+    buf_printf(&sql, "UPDATE contest SET changed = %lld WHERE name = 'cup'",
+               (long long)(host_now(NULL) - year_ms));
+    must_sql(host, buf_cstr(&sql));
+    host_must(host, 410, "GET", "contests/cup/games/1/output", &own, "", &answer);
+    assert_true(str_eq(json_text(json_get(answer.json, "error"), "code"), STR("gone")));
+    host_must(host, 200, "GET", "contests/cup/games/1", &own, "", &answer);
+    assert_non_null(strstr(buf_cstr(&answer.body), "\"output_kept\":false"));
+    host_end(host);
+}
+
 /* Games without logs do not count, however many; what is no file any more is left out. */
 static void a_log_that_can_not_be_read_is_left_out(void **state)
 {
@@ -603,6 +655,7 @@ int main(void)
         CASE(a_team_is_founded_by_one_form_joined_by_a_link_and_withdraws),
         CASE(the_bundle_is_not_to_be_had_without_the_ledgers_end),
         CASE(logs_are_a_teams_own_until_they_are_published),
+        CASE(what_was_printed_is_gone_after_a_year),
         CASE(a_log_that_can_not_be_read_is_left_out),
         CASE(a_page_that_stays_open_hears_what_happens),
         CASE(games_of_a_team_are_listed_once),

@@ -245,6 +245,36 @@ static void a_tree_that_leaves_meanwhile_is_in_it_whole_or_not_at_all(void **sta
     close_site(&site);
 }
 
+/* What agents printed leaves file by file: what is not there any more is not in it. */
+static void outputs_that_leave_meanwhile_are_missed_by_nobody(void **state)
+{
+    static const char *const places[] = {"contests/cup2027/play/agents/wits",
+                                         "contests/cup2027/testing/000001/agents/wits"};
+
+    Site site;
+    Err err = {0};
+
+    open_site(state, &site);
+    for (int i = 0; i < 4; i++) { /* each place: a file, then the folder */
+        const char *const place = places[i / 2];
+        shell("cd $a && rm -rf gone && mkdir -p $b/x && echo o >$b/1.txt && echo o >$b/x/2.txt",
+              site.p.data, place);
+        snprintf(leaving.from, sizeof(leaving.from), "%s/%s%s", site.p.data, place,
+                 i % 2 ? "" : "/1.txt");
+        snprintf(leaving.to, sizeof(leaving.to), "%s/gone", site.p.data);
+        snprintf(leaving.begun, sizeof(leaving.begun), "%s.tmp/%s", site.folder, place);
+        disk_fault_set((DiskFault){0});
+        leaving.why = ENOENT;
+        faulty_disk.also = make_leave;
+        if (back_up(&site, &err))
+            fail_msg("%s", err.msg);
+        assert_null(faulty_disk.also); /* it has left in the middle */
+        assert_true(is_there(site.folder, "contests/cup2027/play/journal.jsonl"));
+        shell("rm -rf $a", site.folder, "");
+    }
+    close_site(&site);
+}
+
 /* Who left before: a server that was killed had begun to remove it. */
 static void what_is_being_removed_is_not_in_it(void **state)
 {
@@ -309,6 +339,7 @@ int main(void)
         ON_BOTH(a_changed_backup_is_refused),
         ON_BOTH(a_tree_that_leaves_meanwhile_is_in_it_whole_or_not_at_all),
         ON_BOTH(what_is_being_removed_is_not_in_it),
+        ON_SQLITE(outputs_that_leave_meanwhile_are_missed_by_nobody),
     };
 
     return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);

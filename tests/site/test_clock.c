@@ -6,6 +6,7 @@
 #include "site/clock.h"
 #include "site/team.h"
 #include "site/version.h"
+#include "store/db_row.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -511,9 +512,33 @@ static void a_season_that_is_killed_at_any_moment_ends_the_same(void **state)
     assert_true(killed > moments); /* they have been killed indeed */
 }
 
+/* More than one turn takes is taken by the next, not an hour later. */
+static void addresses_are_cut_however_many_there_are(void **state)
+{
+    CLEANUP(db_closep) Db *db = site_place_open(state);
+    CLEANUP(site_clock_freep) SiteClock *clock = make_clock(db, NULL, *state);
+    const int64_t begin = INT64_C(1800000000000), month = begin + INT64_C(31) * 86400000;
+    const char *const full = "SELECT count(*) FROM event WHERE address = '192.0.2.7'";
+
+    assert_int_equal(
+        db_run(db, NULL,
+               "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500) "
+               "INSERT INTO event(contest, address, verb, at) SELECT 0, '192.0.2.7', 'login', ?1 "
+               "FROM n",
+               "i", begin),
+        0);
+    tick(clock, begin);
+    assert_int_equal(count_of(db, full), 2500);
+    for (int i = 0; i < 3; i++)
+        tick(clock, month + i * 1000);
+    assert_int_equal(count_of(db, full), 0);
+    assert_int_equal(count_of(db, "SELECT count(*) FROM event WHERE address = '192.0.2.0'"), 2500);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        ON_BOTH(addresses_are_cut_however_many_there_are),
         ON_SQLITE(a_season_goes_by_its_dates),
         ON_BOTH(overdue_dates_fire_in_order),
         ON_BOTH(a_clock_that_is_set_back_fires_nothing_twice),

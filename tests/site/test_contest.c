@@ -4,9 +4,11 @@
 
 #include "site/account.h"
 #include "site/contest.h"
+#include "site/login.h"
 #include "site/notice.h"
 #include "site/team.h"
 #include "site/trail.h"
+#include "store/db_row.h"
 
 #include "disk/log_file.h"
 
@@ -317,6 +319,27 @@ static void the_trail_forgets_where_from(void **state)
     }
 }
 
+/* Addresses of logins, too; a login is over long before its row is gone. */
+static void rows_of_logins_are_gone_after_90_days(void **state)
+{
+    CLEANUP(db_closep) Db *db = site_place_open(state);
+    const int64_t day = INT64_C(86400000);
+    char cookie[SECRET_TEXT_BYTES];
+    int64_t account = 0, changed = 0;
+
+    assert_int_equal(db_ask(db, 0, &account, NULL,
+                            "INSERT INTO account(login, created) VALUES('ann', 1) RETURNING id",
+                            ""),
+                     0);
+    assert_int_equal(login_begin(db, account, STR("192.0.2.77"), NOW, cookie, NULL), 0);
+    assert_int_equal(trail_forget(db, NOW + 31 * day, 100, &changed, NULL), 0);
+    assert_int_equal(count_of(db, "SELECT count(*) FROM login WHERE address = '192.0.2.0'"), 1);
+    assert_int_equal(trail_forget(db, NOW + 90 * day, 100, &changed, NULL), 0);
+    assert_int_equal(count_of(db, "SELECT count(*) FROM login"), 1);
+    assert_int_equal(trail_forget(db, NOW + 90 * day + 1, 100, &changed, NULL), 0);
+    assert_int_equal(count_of(db, "SELECT count(*) FROM login"), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -330,6 +353,7 @@ int main(void)
         ON_BOTH(what_is_marked_is_told_once),
         ON_BOTH(a_captain_can_not_switch_off_conduct),
         ON_BOTH(the_trail_forgets_where_from),
+        ON_BOTH(rows_of_logins_are_gone_after_90_days),
     };
 
     return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);

@@ -5,11 +5,15 @@
 
 #include <cmocka.h>
 
+#include "disk/folder.h"
 #include "results/html_check.h"
 #include "results/results.h"
 #include "web/contest_folder.h"
 #include "web/contest_pages.h"
 #include "wire/json_read.h"
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #define PAGE_BYTES_MAX 300000
 
@@ -143,6 +147,33 @@ static void every_agent_has_a_page(void **state)
         snprintf(ask.team, sizeof(ask.team), "%s", stage->data.agents[i].name);
         check_page(fixture, &ask);
     }
+}
+
+/* An empty folder is left of what programs printed. */
+static void output_that_is_no_longer_kept_is_told(void **state)
+{
+    static const char gone[] = "It is no longer kept.";
+    const Fixture *fixture = *state;
+    CLEANUP(contest_answer_done) ContestAnswer none = {0};
+    CLEANUP(contest_answer_done) ContestAnswer kept = {0};
+    CLEANUP(contest_answer_done) ContestAnswer swept = {0};
+    CLEANUP(buf_done) Buf folder = {0};
+    CLEANUP(buf_done) Buf file = {0};
+    const ContestAsk ask = ask_of(CONTEST_TEAM, CONTEST_HTML, "lang=en");
+
+    write_answer(fixture->figures, &ask, &none);
+    assert_false(has(&none.body, "What its program printed"));
+    buf_printf(&folder, "%s/agents/alice", fixture->dir);
+    buf_printf(&file, "%s/0-0001-01.txt", buf_cstr(&folder));
+    assert_int_equal(folder_make(buf_str(&folder), NULL), 0);
+    close(open(buf_cstr(&file), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    write_answer(fixture->figures, &ask, &kept);
+    assert_true(has(&kept.body, "What its program printed"));
+    assert_false(has(&kept.body, gone));
+    assert_int_equal(folder_remove(buf_cstr(&folder), NULL), 0);
+    write_answer(fixture->figures, &ask, &swept);
+    assert_true(has(&swept.body, "What its program printed"));
+    assert_true(has(&swept.body, gone));
 }
 
 static void what_is_not_there_is_told(void **state)
@@ -707,6 +738,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_page_is_whole_in_each_form_and_language),
         cmocka_unit_test(every_agent_has_a_page),
+        cmocka_unit_test(output_that_is_no_longer_kept_is_told),
         cmocka_unit_test(what_is_not_there_is_told),
         cmocka_unit_test(a_link_asks_the_same),
         cmocka_unit_test(the_language_is_that_which_is_wanted_most),

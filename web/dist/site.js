@@ -1366,6 +1366,7 @@ var contestWords = {
   allGames: ["All games", "ゲーム一覧"],
   watchGame: ["Watch it", "観戦する"],
   gameOutput: ["What our program printed", "自チームのプログラムの出力"],
+  gameOutputGone: ["What your program printed is no longer kept: it goes a year after the contest.", "自チームのプログラムの出力は、大会終了から1年が過ぎたため削除されました。"],
   gameNoLog: ["Its log is not to be had: it is for the teams that played, or for nobody until the contest is published.", "このゲームのログは見られません。対戦したチームだけが見られるか、大会の公開後に見られるようになります。"],
   seatSample: ["a sample agent", "サンプルエージェント"],
   gameLog: ["Log", "ログ"],
@@ -1515,6 +1516,7 @@ var organiseWords = {
   "verb_change-state": ["state, teams or jobs", "進行・チーム・ジョブ"],
   "verb_move": ["from state to state", "状態の移行"],
   "verb_create-contest": ["contest made", "大会の作成"],
+  "verb_remove-outputs": ["outputs of agents removed", "エージェントの出力の削除"],
   "verb_amend": ["contest file amended", "大会ファイルの改訂"],
   "verb_announce": ["announcement", "告知"],
   "verb_pause": ["pause", "一時停止"],
@@ -3234,6 +3236,7 @@ function One({ contest, id }) {
   const loaded = useLoaded(path);
   const standing = standingIn(contest);
   const over2 = contest.state === "PUBLISHED" || contest.state === "ARCHIVED";
+  const isOwn = (game) => game.seats?.some((seat) => seat.team !== "" && seat.team === standing.team) ?? false;
   return /* @__PURE__ */ a4(When, { of: loaded, children: (game) => /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4("div", { class: "block-head", children: [
       /* @__PURE__ */ a4("h2", { children: [
@@ -3248,11 +3251,12 @@ function One({ contest, id }) {
     /* @__PURE__ */ a4("p", { class: "acts", children: [
       game.log !== false && /* @__PURE__ */ a4("a", { class: "button strong", href: pathTo(contest.name, "games", game.id, "watch"), children: t5("watchGame") }),
       game.log !== false && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/log`, download: true, children: t5("gameLog") }),
-      game.seats?.some((seat) => seat.team !== "" && seat.team === standing.team) && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/output`, download: true, children: t5("gameOutput") }),
+      isOwn(game) && game.output_kept !== false && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/output`, download: true, children: t5("gameOutput") }),
       (standing.organiser || over2) && game.log !== false && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/exchange`, download: true, children: t5("gameExchange") }),
       standing.captain && /* @__PURE__ */ a4("a", { class: "button", href: `${pathTo(contest.name, "team", standing.team)}?part=findings&about=game&object=${encodeURIComponent(game.id)}`, children: t5("appealGame") })
     ] }),
     game.log === false && /* @__PURE__ */ a4("p", { class: "note", children: t5("gameNoLog") }),
+    isOwn(game) && game.output_kept === false && /* @__PURE__ */ a4("p", { class: "note", children: t5("gameOutputGone") }),
     game.seats && game.seats.length > 0 && /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t5("seats"), children: /* @__PURE__ */ a4("table", { class: "sheet", children: [
       /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
         /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("seat") }),

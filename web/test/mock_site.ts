@@ -332,7 +332,7 @@ export class SiteMock {
         return { stages: ['preliminary', 'final'], stage: query.get('stage') ?? 'preliminary', rows: contest.state === 'OPEN' && !query.get('stage') ? [row(1, 'wool_100%', 0.612), row(2, 'owls', 0.55), row(2, 'sUper_IL', 0.55), { ...(row(4, 'bad-team', 0.3) as object), eliminated: true }] : [] };
       }
       case 'GET games': {
-        const games = Array.from({ length: 3 }, (_, i) => ({ id: String(i + 1), stage: 'preliminary', set: 1, game: i, ended: '2029-12-01T10:00:00Z', winner: i % 2 ? 'WEREWOLF' : 'VILLAGER', counted: i !== 2, log: own !== undefined || organiser, teams: ['owls', 'wool_100%'], seats: [{ seat: 1, team: 'owls', role: 'SEER', won: i % 2 === 0 }, { seat: 2, team: 'wool_100%', role: 'WEREWOLF', won: i % 2 === 1 }, { seat: 3, team: '', role: 'VILLAGER', won: i % 2 === 0 }] }));
+        const games = Array.from({ length: 3 }, (_, i) => ({ id: String(i + 1), stage: 'preliminary', set: 1, game: i, ended: '2029-12-01T10:00:00Z', winner: i % 2 ? 'WEREWOLF' : 'VILLAGER', counted: i !== 2, log: own !== undefined || organiser, output_kept: i !== 2, teams: ['owls', 'wool_100%'], seats: [{ seat: 1, team: 'owls', role: 'SEER', won: i % 2 === 0 }, { seat: 2, team: 'wool_100%', role: 'WEREWOLF', won: i % 2 === 1 }, { seat: 3, team: '', role: 'VILLAGER', won: i % 2 === 0 }] }));
         if (parts[4] === 'doc') {
           if (!own && !organiser) throw new Refused(who ? 403 : 401, who ? 'forbidden' : 'login', who ? 'This is not yours to do.' : 'Log in first.');
           const whole = madeDoc({ id: `cup-game-${parts[3]}`, players: 5, seed: 7 });

@@ -264,6 +264,10 @@ test('a team watches its own game at the table, and comes back; nobody else does
   await page.waitForURL('**/cup/games/2');
   await page.getByRole('link', { name: 'What our program printed' }).waitFor();
   await clean(watched);
+  const old = await openAs('ann', '/cup/games/3');
+  await old.page.getByText('is no longer kept').waitFor();
+  assert.equal(await old.page.getByRole('link', { name: 'What our program printed' }).count(), 0);
+  await clean(old);
   const other = await openAs('', '/cup/games/2/watch', { expected: /401/ });
   await other.page.getByText('Log in first.').waitFor();
   await other.page.getByRole('main').getByRole('link', { name: 'Back' }).click();

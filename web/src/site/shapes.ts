@@ -202,6 +202,7 @@ export interface SiteGame {
   counted?: boolean;
   void?: boolean;
   log?: boolean; // it may be had
+  output_kept?: boolean; // what agents printed, a year long
   players?: number;
   teams?: string[]; // in lists
   seats?: { seat: number; team: string; role?: string; won?: boolean; faults?: number }[];

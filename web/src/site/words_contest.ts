@@ -110,6 +110,7 @@ export const contestWords = {
   allGames: ['All games', 'ゲーム一覧'],
   watchGame: ['Watch it', '観戦する'],
   gameOutput: ['What our program printed', '自チームのプログラムの出力'],
+  gameOutputGone: ['What your program printed is no longer kept: it goes a year after the contest.', '自チームのプログラムの出力は、大会終了から1年が過ぎたため削除されました。'],
   gameNoLog: ['Its log is not to be had: it is for the teams that played, or for nobody until the contest is published.', 'このゲームのログは見られません。対戦したチームだけが見られるか、大会の公開後に見られるようになります。'],
   seatSample: ['a sample agent', 'サンプルエージェント'],
   gameLog: ['Log', 'ログ'],

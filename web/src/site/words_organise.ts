@@ -74,6 +74,7 @@ export const organiseWords = {
   'verb_change-state': ['state, teams or jobs', '進行・チーム・ジョブ'],
   'verb_move': ['from state to state', '状態の移行'],
   'verb_create-contest': ['contest made', '大会の作成'],
+  'verb_remove-outputs': ['outputs of agents removed', 'エージェントの出力の削除'],
   'verb_amend': ['contest file amended', '大会ファイルの改訂'],
   'verb_announce': ['announcement', '告知'],
   'verb_pause': ['pause', '一時停止'],
