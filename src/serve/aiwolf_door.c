@@ -1,6 +1,7 @@
 #include "serve/aiwolf_door.h"
 #include "match/hall_door.h"
 
+#include "base/metric_text.h"
 #include "contest/agent_spec.h"
 #include "contest/finding_watch.h"
 #include "contest/out_folder.h"
@@ -626,31 +627,28 @@ static const char *journal_folder(void *user)
 
 /* ---- metrics ---- */
 
-static void put_metric(Buf *out, const char *name, const char *type, const char *help,
-                       uint64_t value)
-{
-    buf_printf(out,
-               "# HELP warg_aiwolf_%s %s\n# TYPE warg_aiwolf_%s %s\nwarg_aiwolf_%s %" PRIu64 "\n",
-               name, help, name, type, name, value);
-}
+#define PREFIX "warg_aiwolf_"
 
 static void write_metrics(void *user, Buf *out)
 {
     static const Side sides[] = {SIDE_VILLAGER, SIDE_WEREWOLF, SIDE_NONE};
+    static const Metric info = {PREFIX, "info", METRIC_GAUGE, "The server; always 1."};
+    static const Metric ended = {PREFIX, "games_ended_total", METRIC_COUNTER,
+                                 "Games that are over, by winner."};
+    static const Metric begun = {PREFIX, "sets_begun_total", METRIC_COUNTER,
+                                 "Sets that have begun."};
+    static const Metric held = {PREFIX, "held", METRIC_GAUGE,
+                                "1 while an operator holds: no further game begins."};
     const AiwolfDoor *door = user;
 
-    buf_add(out,
-            STR("# HELP warg_aiwolf_info The server; always 1.\n# TYPE warg_aiwolf_info gauge\n"
-                "warg_aiwolf_info{version=\"" WARG_VERSION "\"} 1\n"));
-    buf_add(out, STR("# HELP warg_aiwolf_games_ended_total Games that are over, by winner.\n"
-                     "# TYPE warg_aiwolf_games_ended_total counter\n"));
+    metric_head(out, &info);
+    metric_value(out, &info, "version", WARG_VERSION, 1);
+    metric_head(out, &ended);
     for (size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++)
-        buf_printf(out, "warg_aiwolf_games_ended_total{winner=\"%s\"} %" PRIu64 "\n",
-                   side_name(sides[i]), door->won[sides[i]]);
-    put_metric(out, "sets_begun_total", "counter", "Sets that have begun.", door->sets_begun);
-    put_metric(out, "held", "gauge", "1 while an operator holds: no further game begins.",
-               operator_acts_held(door->acts));
-    team_metrics_print(door->teams, "warg_aiwolf_", out);
+        metric_value(out, &ended, "winner", side_name(sides[i]), door->won[sides[i]]);
+    metric_put(out, &begun, door->sets_begun);
+    metric_put(out, &held, operator_acts_held(door->acts));
+    team_metrics_print(door->teams, PREFIX, out);
 }
 
 /* For all ports of the door. */

@@ -1,6 +1,6 @@
 #include "serve/api.h"
 
-#include <inttypes.h>
+#include "base/metric_text.h"
 
 /* ---- small things ---- */
 
@@ -325,72 +325,72 @@ void api_progress(const Api *api, Buf *out)
 
 /* ---- metrics ---- */
 
-typedef enum MetricKind { COUNTER, GAUGE } MetricKind;
-
-static void metric_head(Buf *out, const char *name, MetricKind kind, const char *help)
-{
-    buf_printf(out, "# HELP warg_nlp_%s %s\n# TYPE warg_nlp_%s %s\n", name, help, name,
-               kind == COUNTER ? "counter" : "gauge");
-}
+#define PREFIX "warg_nlp_"
 
 static void add_metric(Buf *out, const char *name, MetricKind kind, const char *help,
                        uint64_t value)
 {
-    metric_head(out, name, kind, help);
-    buf_printf(out, "warg_nlp_%s %" PRIu64 "\n", name, value);
+    metric_put(out, &(Metric){PREFIX, name, kind, help}, value);
+}
+
+static void add_games_ended(Buf *out, const NlpCounts *counts)
+{
+    const Metric ended = {
+        PREFIX, "games_ended_total", METRIC_COUNTER,
+        "Games that are over, by winner; NONE: the day limit; ABORTED: for errors."};
+
+    metric_head(out, &ended);
+    metric_value(out, &ended, "winner", "VILLAGER", counts->games_won[SIDE_VILLAGER]);
+    metric_value(out, &ended, "winner", "WEREWOLF", counts->games_won[SIDE_WEREWOLF]);
+    metric_value(out, &ended, "winner", "NONE", counts->games_won[SIDE_NONE]);
+    metric_value(out, &ended, "winner", "ABORTED", counts->games_aborted);
 }
 
 void api_metrics(const Api *api, Buf *out)
 {
     NlpCounts counts = nlp_hall_counts_ended(api->hall);
-    const uint64_t *won = counts.games_won;
+    const Metric info = {PREFIX, "info", METRIC_GAUGE, "The server; always 1."};
 
-    metric_head(out, "info", GAUGE, "The server; always 1.");
-    buf_printf(out, "warg_nlp_info{version=\"%s\"} 1\n", WARG_VERSION);
-    add_metric(out, "start_time_seconds", GAUGE, "When the server started, in unix seconds.",
+    metric_head(out, &info);
+    metric_value(out, &info, "version", WARG_VERSION, 1);
+    add_metric(out, "start_time_seconds", METRIC_GAUGE, "When the server started, in unix seconds.",
                (uint64_t)(api->began_ms / 1000));
-    add_metric(out, "connections_total", COUNTER, "Agents that have connected.",
+    add_metric(out, "connections_total", METRIC_COUNTER, "Agents that have connected.",
                counts.connections);
-    add_metric(out, "agents_open", GAUGE, "Agents connected now.", counts.open);
-    add_metric(out, "agents_waiting", GAUGE, "Agents in the waiting room now.", counts.waiting);
-    add_metric(out, "http_connections_open", GAUGE, "HTTP connections now, WebSockets included.",
-               api->http_open);
-    add_metric(out, "event_streams_open", GAUGE, "Event streams now.", api->streams_open);
-    add_metric(out, "requests_total", COUNTER, "Packets sent to agents.", counts.requests);
-    add_metric(out, "replies_total", COUNTER, "Replies of agents in time.", counts.replies);
-    add_metric(out, "request_errors_total", COUNTER, "Requests without a usable reply.",
+    add_metric(out, "agents_open", METRIC_GAUGE, "Agents connected now.", counts.open);
+    add_metric(out, "agents_waiting", METRIC_GAUGE, "Agents in the waiting room now.",
+               counts.waiting);
+    add_metric(out, "http_connections_open", METRIC_GAUGE,
+               "HTTP connections now, WebSockets included.", api->http_open);
+    add_metric(out, "event_streams_open", METRIC_GAUGE, "Event streams now.", api->streams_open);
+    add_metric(out, "requests_total", METRIC_COUNTER, "Packets sent to agents.", counts.requests);
+    add_metric(out, "replies_total", METRIC_COUNTER, "Replies of agents in time.", counts.replies);
+    add_metric(out, "request_errors_total", METRIC_COUNTER, "Requests without a usable reply.",
                counts.request_errors);
-    add_metric(out, "late_replies_total", COUNTER, "Replies that came too late, thrown away.",
-               counts.late_replies);
-    add_metric(out, "rejoins_total", COUNTER, "Participants that took their seats back.",
+    add_metric(out, "late_replies_total", METRIC_COUNTER,
+               "Replies that came too late, thrown away.", counts.late_replies);
+    add_metric(out, "rejoins_total", METRIC_COUNTER, "Participants that took their seats back.",
                counts.rejoined);
-    add_metric(out, "games_begun_total", COUNTER, "Games that have begun.", counts.games_begun);
-    add_metric(out, "games_running", GAUGE, "Games under way now.", counts.games);
-    metric_head(out, "games_ended_total", COUNTER,
-                "Games that are over, by winner; NONE: the day limit; ABORTED: for errors.");
-    buf_printf(out, "warg_nlp_games_ended_total{winner=\"VILLAGER\"} %" PRIu64 "\n",
-               won[SIDE_VILLAGER]);
-    buf_printf(out, "warg_nlp_games_ended_total{winner=\"WEREWOLF\"} %" PRIu64 "\n",
-               won[SIDE_WEREWOLF]);
-    buf_printf(out, "warg_nlp_games_ended_total{winner=\"NONE\"} %" PRIu64 "\n", won[SIDE_NONE]);
-    buf_printf(out, "warg_nlp_games_ended_total{winner=\"ABORTED\"} %" PRIu64 "\n",
-               counts.games_aborted);
-    add_metric(out, "matches_planned", GAUGE, "Matches of the schedule.", counts.planned);
-    add_metric(out, "matches_ended", GAUGE, "Matches of the schedule that are decided.",
+    add_metric(out, "games_begun_total", METRIC_COUNTER, "Games that have begun.",
+               counts.games_begun);
+    add_metric(out, "games_running", METRIC_GAUGE, "Games under way now.", counts.games);
+    add_games_ended(out, &counts);
+    add_metric(out, "matches_planned", METRIC_GAUGE, "Matches of the schedule.", counts.planned);
+    add_metric(out, "matches_ended", METRIC_GAUGE, "Matches of the schedule that are decided.",
                counts.ended);
-    add_metric(out, "matches_left", GAUGE, "Matches of the schedule still to play.",
+    add_metric(out, "matches_left", METRIC_GAUGE, "Matches of the schedule still to play.",
                counts.scheduled);
-    add_metric(out, "complete", GAUGE, "1 when all scheduled matches have ended.",
+    add_metric(out, "complete", METRIC_GAUGE, "1 when all scheduled matches have ended.",
                nlp_hall_complete(api->hall));
-    add_metric(out, "matches_skipped", GAUGE,
+    add_metric(out, "matches_skipped", METRIC_GAUGE,
                "Matches still to play with a team that an operator has left out.", counts.skipped);
-    add_metric(out, "games_void_total", COUNTER,
+    add_metric(out, "games_void_total", METRIC_COUNTER,
                "Games that an operator made void when they were over.", counts.games_void);
-    add_metric(out, "schedule_unsaved", GAUGE,
+    add_metric(out, "schedule_unsaved", METRIC_GAUGE,
                "1 while the schedule could not be written: no further game begins.",
                counts.unsaved);
-    add_metric(out, "held", GAUGE, "1 while an operator holds: no further game begins.",
+    add_metric(out, "held", METRIC_GAUGE, "1 while an operator holds: no further game begins.",
                operator_acts_held(nlp_hall_acts(api->hall)));
-    add_metric(out, "draining", GAUGE, "1 while no further game begins.",
+    add_metric(out, "draining", METRIC_GAUGE, "1 while no further game begins.",
                nlp_hall_draining(api->hall));
 }

@@ -1,6 +1,7 @@
 #include "stats/team_metrics.h"
 
 #include "base/mem.h"
+#include "base/metric_text.h"
 #include "base/utf8.h"
 
 #include <assert.h>
@@ -141,10 +142,10 @@ typedef struct Series {
     Buf *out;
 } Series;
 
-static Series begin_series(const char *prefix, const char *name, const char *type, const char *help,
+static Series begin_series(const char *prefix, const char *name, MetricKind kind, const char *help,
                            Buf *out)
 {
-    buf_printf(out, "# HELP %s%s %s\n# TYPE %s%s %s\n", prefix, name, help, prefix, name, type);
+    metric_head(out, &(Metric){prefix, name, kind, help});
     return (Series){prefix, name, out};
 }
 
@@ -195,14 +196,14 @@ static bool is_shown(const TeamMetrics *metrics, uint32_t index)
 
 static void print_games(const TeamMetrics *metrics, const char *prefix, Buf *out)
 {
-    const Series games =
-        begin_series(prefix, "team_games_total", "counter", "Games that are over, by team.", out);
+    const Series games = begin_series(prefix, "team_games_total", METRIC_COUNTER,
+                                      "Games that are over, by team.", out);
 
     for (uint32_t i = 0; i < metrics->count; i++)
         if (is_shown(metrics, i))
             put_count(&games, metrics->rows[i], NULL, NULL, metrics->rows[i]->games);
     const Series seats =
-        begin_series(prefix, "team_seats_total", "counter",
+        begin_series(prefix, "team_seats_total", METRIC_COUNTER,
                      "Seats in games that are over, by team and how they ended for it; void: the "
                      "game had no result.",
                      out);
@@ -215,13 +216,13 @@ static void print_games(const TeamMetrics *metrics, const char *prefix, Buf *out
 static void print_faults(const TeamMetrics *metrics, const char *prefix, Buf *out)
 {
     const Series failed =
-        begin_series(prefix, "team_failed_seats_total", "counter",
+        begin_series(prefix, "team_failed_seats_total", METRIC_COUNTER,
                      "Seats that a substitute had from some moment on, by team.", out);
 
     for (uint32_t i = 0; i < metrics->count; i++)
         if (is_shown(metrics, i))
             put_count(&failed, metrics->rows[i], NULL, NULL, metrics->rows[i]->failed);
-    const Series faults = begin_series(prefix, "team_faults_total", "counter",
+    const Series faults = begin_series(prefix, "team_faults_total", METRIC_COUNTER,
                                        "Faults in games that are over, by team and kind.", out);
     for (uint32_t i = 0; i < metrics->count; i++)
         for (unsigned kind = 0; kind < FAULT_COUNT && is_shown(metrics, i); kind++)
@@ -233,7 +234,7 @@ static void print_faults(const TeamMetrics *metrics, const char *prefix, Buf *ou
 static void print_answers(const TeamMetrics *metrics, const char *prefix, Buf *out)
 {
     const Series answers =
-        begin_series(prefix, "team_answer_seconds", "histogram",
+        begin_series(prefix, "team_answer_seconds", METRIC_HISTOGRAM,
                      "How long answers took in games that are over, by team and request.", out);
 
     for (uint32_t i = 0; i < metrics->count; i++)
