@@ -17,7 +17,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(spool_id_is(str_of(head.job)) && !strchr(head.job, '/'));
         assert(head.turn < SPOOL_CLASSES && head.kind[0]);
     }
-    if (spool_runner_read(text, &runner, NULL) == 0)
+    if (spool_runner_read(text, &runner, NULL) == 0) {
+        const SpoolCells *cells = &runner.cells;
+        assert(cells->ended <= cells->started);
+        assert(cells->not_made + cells->killed + cells->failed <= cells->ended);
         spool_runner_done(&runner);
+    }
     return 0;
 }

@@ -10,8 +10,9 @@
 
 #include "api/api_visit.h"
 
-/* ---- the server: api_server_state.c ---- */
-ApiHandler api_state_health, api_state_ready, api_state_metrics;
+/* ---- the server: api_state.c, api_metrics.c ---- */
+ApiHandler api_state_health, api_state_ready;
+ApiHandler api_state_metrics;
 
 /* ---- accounts: api_account.c, api_account_secret.c ---- */
 ApiHandler api_account_make, api_account_see, api_account_change, api_account_erase,

@@ -3,6 +3,7 @@
 #include "api/api_door.h"
 #include "api/api_environment.h"
 #include "api/api_events.h"
+#include "api/api_metrics.h"
 #include "api/api_page.h"
 #include "api/api_pages.h"
 #include "api/api_rules.h"
@@ -332,12 +333,18 @@ static void add_unfit(void *user, Json *reasons)
 static void add_measures(void *user, Buf *lines)
 {
     const ApiServer *server = user;
-    NoticeSenderCounts counts = notice_sender_counts(server->sender);
+    const NoticeSenderCounts counts = notice_sender_counts(server->sender);
 
-    buf_printf(lines, "warg_notices_sent_total %llu\nwarg_notices_failed_total %llu\n",
-               (unsigned long long)counts.sent, (unsigned long long)counts.failed);
-    buf_printf(lines, "warg_connections %u\nwarg_event_streams %u\n", web_open_count(server->tcp),
+    api_metric(lines, "notices_sent_total", METRIC_COUNTER,
+               "Mails and webhooks that have gone since the server started.", counts.sent);
+    api_metric(lines, "notices_failed_total", METRIC_COUNTER,
+               "Tries to send one that failed since the server started.", counts.failed);
+    api_metric(lines, "connections", METRIC_GAUGE, "Connections that are open.",
+               web_open_count(server->tcp));
+    api_metric(lines, "event_streams", METRIC_GAUGE, "Event streams that are open.",
                api_events_count(server->site.events));
+    api_metric(lines, "turn_failing", METRIC_GAUGE,
+               "1 while something fails that the server does each second.", server->told_broken);
 }
 
 int api_server_open(Loop *loop, const ApiServerSetup *setup, ApiServer **ret_server, Err *err)

@@ -16,12 +16,13 @@ int disk_room_look(DiskRoom *room, bool *ret_changed, Err *err)
     struct statvfs disk;
     int rc = 0;
 
+    room->free = room->whole = 0;
     if (statvfs(room->data, &disk)) {
         room->low = true;
         rc = disk_error(err, "look at the disk of", room->data);
     } else {
-        const uint64_t whole = (uint64_t)disk.f_blocks * disk.f_frsize;
-        room->reserve = whole / 1000 * room->reserve_permil;
+        room->whole = (uint64_t)disk.f_blocks * disk.f_frsize;
+        room->reserve = room->whole / 1000 * room->reserve_permil;
         if (room->reserve < room->reserve_bytes)
             room->reserve = room->reserve_bytes;
         room->free = (uint64_t)disk.f_bavail * disk.f_frsize;

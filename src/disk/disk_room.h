@@ -28,7 +28,8 @@ typedef struct DiskRoom {
     uint32_t reserve_permil; /* ... so much of the whole disk */
 
     bool low;
-    uint64_t free, reserve; /* bytes, as of the last look */
+    uint64_t free, reserve; /* bytes, as of the last look; 0 before, and ... */
+    uint64_t whole;         /* ... where it fails */
 } DiskRoom;
 
 /* Looks. `ret_changed` (may be NULL): it has become low, or is no longer. Errors: ERR_IO; then it

@@ -6,6 +6,7 @@
 #include "match/table_room.h"
 #include "net/child.h"
 #include "net/loop.h"
+#include "spool/spool_cells.h"
 #include "spool/spool_status.h"
 
 #include <signal.h>
@@ -31,7 +32,8 @@ typedef struct Work {
     SpoolJob job;
     Child *child;
     int64_t since_ms;
-    bool no_room; /* it was asked to end as the disk is full */
+    SpoolCells cells; /* as its process told last */
+    bool no_room;     /* it was asked to end as the disk is full */
 } Work;
 
 struct Runner {
@@ -41,6 +43,7 @@ struct Runner {
     Timer *look;
     int lock;
     Buf level, layers;
+    SpoolCells cells; /* of jobs whose process has ended */
     uint64_t beat;
     TimeUs told;
     Work works[WORKS_MAX];
@@ -63,10 +66,43 @@ static void put_work(Json *json, const Work *work)
     json_close(json);
 }
 
+/* What a job's process says that fewer have started than it said before is not believed. */
+static void look_at_work(Work *work)
+{
+    SpoolCells cells;
+
+    if (spool_cells_look(buf_cstr(&work->job.folder), &cells, NULL) == 0 &&
+        cells.started >= work->cells.started && cells.ended >= work->cells.ended)
+        work->cells = cells;
+}
+
+/* Its process has ended, and with it all its cells. */
+static void count_work(Work *work)
+{
+    look_at_work(work);
+    work->cells.ended = work->cells.started;
+    spool_cells_add(&work->runner->cells, &work->cells);
+    work->cells = (SpoolCells){0};
+}
+
+static SpoolCells count_cells(Runner *runner)
+{
+    SpoolCells sum = runner->cells;
+
+    for (size_t i = 0; i < WORKS_MAX; i++)
+        if (runner->works[i].child) {
+            look_at_work(&runner->works[i]);
+            spool_cells_add(&sum, &runner->works[i].cells);
+        }
+    return sum;
+}
+
 static int tell_state(Runner *runner, Err *err)
 {
     CLEANUP(spool_runner_done)
-    SpoolRunner told = {.beat = ++runner->beat, .tables = table_room_most(runner->setup->tables)};
+    SpoolRunner told = {.beat = ++runner->beat,
+                        .tables = table_room_most(runner->setup->tables),
+                        .cells = count_cells(runner)};
     Json json = json_over(&told.jobs);
 
     buf_add(&told.level, buf_str(&runner->level));
@@ -171,6 +207,8 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
     Work *work = user;
     Runner *runner = work->runner;
     Err err = {0};
+
+    count_work(work);
     int rc = take_back(work, how, now, &err);
 
     spool_job_done(&work->job);
@@ -255,6 +293,7 @@ static int take_one(Runner *runner, TimeUs now, bool *ret_more, Err *err)
     if (rc || !work || !*ret_more)
         return rc;
     *work = (Work){.runner = runner, .job = job, .since_ms = runner->setup->date()};
+    spool_cells_forget(buf_cstr(&job.folder));
     rc = start_child(work, err);
     if (rc == 0)
         return 0;

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "cell/cell.h"
 #include "cell/cell_news.h"
+#include "cell/cell_tally.h"
 #include "cell/strict_order.h"
 #include "disk/disk_call.h"
 #include "net/loop.h"
@@ -49,6 +50,7 @@ static void on_ended(void *user, ChildEnd how, TimeUs now)
 
     (void)now;
     work->end->how = how;
+    cell_tally_end(cell_fate_of(work->begun, work->used, &how));
     loop_stop(work->loop);
 }
 
@@ -89,10 +91,14 @@ static int run_child(Work *work, const ChildPlan *plan, Err *err)
     Timer *timer = NULL;
     int rc = child_start(work->loop, plan, on_ended, work, &work->child, err);
 
-    if (rc == 0)
-        rc = timer_new(work->loop, on_late, work, &timer, err);
     if (rc)
         return rc;
+    cell_tally_start();
+    rc = timer_new(work->loop, on_late, work, &timer, err);
+    if (rc) {
+        cell_tally_end(CELL_ENDED);
+        return rc;
+    }
     timer_in(timer, (TimeUs)work->shop->seconds * 1000 * 1000);
     loop_run(work->loop);
     timer_free(timer);

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "cell/cell_start.h"
+#include "cell/cell_tally.h"
 #include "cell/strict_order.h"
 #include "net/peer.h"
 #include "net/process_tree.h"
@@ -24,8 +25,9 @@ struct ChildProgram {
     Listener *listener; /* NULL: it is shut, or its cell has not made it yet */
     uint16_t port;
     bool shut;
-    bool begun; /* a strict cell was made for it, */
-    bool used;  /* ... and has come to its end in order */
+    bool begun;   /* a strict cell was made for it, */
+    bool used;    /* ... and has come to its end in order */
+    bool counted; /* its cell is among those that have started and not ended */
     Child *child;
     RunQueue *queue; /* of its threads, once they are looked at */
     ChildProgram *next;
@@ -168,10 +170,18 @@ static void on_cut(void *user, TimeUs now)
         program->ears->found(program->user, &finding, now);
 }
 
+static void count_end(ChildProgram *program, CellFate fate)
+{
+    if (program->counted)
+        cell_tally_end(fate);
+    program->counted = false;
+}
+
 static void on_ended(void *user, ChildEnd how, TimeUs now)
 {
-    const ChildProgram *program = user;
+    ChildProgram *program = user;
 
+    count_end(program, cell_fate_of(program->begun, program->used, &how));
     if (is_strict(program) && !how.asked && program->ears->broken) {
         if (!program->begun)
             program->ears->broken(program->user, child_last_lines(program->child), now);
@@ -194,6 +204,7 @@ static void child_program_free(void *own)
     listener_close(program->listener);
     run_queue_free(program->queue);
     child_free(program->child);
+    count_end(program, CELL_ENDED);
     mem_free(program);
 }
 
@@ -243,7 +254,11 @@ static int start_child(ChildProgram *program, const ProgramPlan *plan, Err *err)
                              .front = front.front.program ? &front.front : NULL,
                              .told = on_told,
                              .cut = on_cut};
-    return child_start(door->loop, &child, on_ended, program, &program->child, err);
+    rc = child_start(door->loop, &child, on_ended, program, &program->child, err);
+    program->counted = rc == 0 && is_strict(program);
+    if (program->counted)
+        cell_tally_start();
+    return rc;
 }
 
 /* Of a network of its own the port is known, and the socket comes later. */

@@ -311,6 +311,11 @@ int site_clock_tick(SiteClock *clock, int64_t now_ms, Err *err)
     return rc;
 }
 
+const SpoolRunner *site_clock_runner(const SiteClock *clock)
+{
+    return &clock->runner;
+}
+
 int site_clock_look(SiteClock *clock, const Contest *contest, int64_t now_ms, LifeStep *ret_step,
                     LifeFacts *ret_facts, Err *err)
 {

@@ -20,6 +20,7 @@
 #include "site/retry_waits.h"
 #include "site/site_ledger.h"
 #include "spool/spool.h"
+#include "spool/spool_status.h"
 
 typedef struct SiteClock SiteClock;
 
@@ -51,6 +52,9 @@ void site_clock_freep(SiteClock **clock);
 /* All that is due by now, of all contests. What goes wrong with one holds up no other; the first
  * error is told at the end, with the contest's name in front. */
 int site_clock_tick(SiteClock *clock, int64_t now_ms, Err *err);
+
+/* The runner, as it was when this was last looked at. Borrowed until the next look. */
+const SpoolRunner *site_clock_runner(const SiteClock *clock);
 
 /* What follows for a contest, or why nothing does: for `status`, pages, GET /contests/C. */
 int site_clock_look(SiteClock *clock, const Contest *contest, int64_t now_ms, LifeStep *ret_step,

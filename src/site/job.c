@@ -102,7 +102,7 @@ static bool is_being_done(const json_t *doing, Str id)
     return false;
 }
 
-int jobs_open_count(Db *db, int64_t contest, const json_t *doing, JobsOpen *ret_open, Err *err)
+static int count_open(Db *db, int64_t contest, const json_t *doing, JobsOpen *ret_open, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(db,
@@ -110,7 +110,6 @@ int jobs_open_count(Db *db, int64_t contest, const json_t *doing, JobsOpen *ret_
                       " AND (?1 = 0 OR contest = ?1) ORDER BY created, id",
                       &query, err);
 
-    *ret_open = (JobsOpen){0};
     if (rc)
         return rc;
     db_bind_int(query, 1, contest);
@@ -119,6 +118,36 @@ int jobs_open_count(Db *db, int64_t contest, const json_t *doing, JobsOpen *ret_
             ret_open->doing++;
         else if (ret_open->waiting++ == 0)
             ret_open->oldest_ms = db_int(query, 1);
+    return rc;
+}
+
+int jobs_open_count(Db *db, int64_t contest, const SpoolRunner *runner, JobsOpen *ret_open,
+                    Err *err)
+{
+    const Str list = runner && runner->alive ? buf_str(&runner->jobs) : (Str){0};
+    json_t *doing = NULL;
+    int rc = list.len ? json_read(list, list.len, &doing, err) : 0;
+
+    *ret_open = (JobsOpen){0};
+    if (rc == 0)
+        rc = count_open(db, contest, doing, ret_open, err);
+    json_done(doing);
+    return rc;
+}
+
+int jobs_ended_count(Db *db, uint64_t ret_counts[static JOB_STATES], Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(db, "SELECT state, count(*) FROM job WHERE ended IS NOT NULL GROUP BY state",
+                      &query, err);
+    JobState state;
+
+    memset(ret_counts, 0, JOB_STATES * sizeof(*ret_counts));
+    while (rc == 0 && (rc = db_step(query, err)) == 1) {
+        if (job_state_of(db_text(query, 0), &state))
+            ret_counts[state] = (uint64_t)db_int(query, 1);
+        rc = 0;
+    }
     return rc;
 }
 

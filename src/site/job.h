@@ -22,6 +22,7 @@
 #include "base/buf.h"
 #include "base/id_source.h"
 #include "spool/spool.h"
+#include "spool/spool_status.h"
 #include "store/db.h"
 
 typedef struct json_t json_t;
@@ -110,9 +111,14 @@ typedef struct JobsOpen {
     int64_t oldest_ms; /* when the oldest of those that wait was made; 0 = none */
 } JobsOpen;
 
-/* Those of a contest; of all, with CONTEST_OF_SERVER. `doing`: what the runner does, as a list
- * (SpoolRunner); NULL = nothing. Errors: those of the store. */
-int jobs_open_count(Db *db, int64_t contest, const json_t *doing, JobsOpen *ret_open, Err *err);
+/* Those of a contest; of all, with CONTEST_OF_SERVER. What a runner does that lives is under way,
+ * all else waits; NULL = no runner. Errors: those of the store, ERR_MEMORY. */
+int jobs_open_count(Db *db, int64_t contest, const SpoolRunner *runner, JobsOpen *ret_open,
+                    Err *err);
+
+/* How many of all contests have come to each end: DONE, FAILED, STOPPED; 0 for other states.
+ * Errors: those of the store. */
+int jobs_ended_count(Db *db, uint64_t ret_counts[static JOB_STATES], Err *err);
 
 /* "NEW", ...; "" for JOB_STATES. */
 const char *job_state_name(JobState state);

@@ -3,6 +3,7 @@
 #include "base/date_text.h"
 #include "site/notice_terms.h"
 #include "site/notice_words.h"
+#include "store/db_row.h"
 #include "wire/json_read.h"
 
 /* ---- the body ---- */
@@ -229,6 +230,24 @@ int notice_put(Db *db, const Notice *notice, int64_t now_ms, Err *err)
         return tell_organisers(&rows, err);
     }
     return 0;
+}
+
+int notices_unsent_count(Db *db, int64_t contest, NoticesUnsent *ret_unsent, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query_with(db, &query, err,
+                           "SELECT sum(CASE WHEN tries < ?2 THEN 1 ELSE 0 END),"
+                           " sum(CASE WHEN tries >= ?2 THEN 1 ELSE 0 END) FROM notice"
+                           " WHERE sent IS NULL AND (?1 = 0 OR contest = ?1)"
+                           " AND (error IS NULL OR error <> '" NOTICE_NO_MAIL "')",
+                           "ii", contest, (int64_t)NOTICE_TRIES);
+
+    *ret_unsent = (NoticesUnsent){0};
+    if (rc == 0)
+        rc = db_step(query, err);
+    if (rc == 1)
+        *ret_unsent = (NoticesUnsent){(uint32_t)db_int(query, 0), (uint32_t)db_int(query, 1)};
+    return rc < 0 ? rc : 0;
 }
 
 /* ---- as texts ---- */

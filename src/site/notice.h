@@ -87,6 +87,16 @@ typedef struct Notice {
  */
 int notice_put(Db *db, const Notice *notice, int64_t now_ms, Err *err);
 
+/* What goes by mail or webhook and has not gone. */
+typedef struct NoticesUnsent {
+    uint32_t waiting; /* for their next try */
+    uint32_t failed;  /* were tried NOTICE_TRIES times, and are not tried again */
+} NoticesUnsent;
+
+/* Those of a contest; with 0 all that there are. A mail where no mail is sent is none. Errors:
+ * those of db_step. */
+int notices_unsent_count(Db *db, int64_t contest, NoticesUnsent *ret_unsent, Err *err);
+
 /* "version-passed", as the store has it; "" for NOTICE_KINDS. */
 const char *notice_kind_name(NoticeKind kind);
 bool notice_kind_of(Str name, NoticeKind *ret_kind);

@@ -233,6 +233,43 @@ int site_ledger_checkpoint(Db *db, int64_t contest, uint64_t size, Buf *out, Err
                               "i", contest);
 }
 
+/* One contest: its number, its entries, those that are signed, its last checkpoint. */
+static int look_at_contest(Db *db, const DbQuery *row, LedgersLook *look, Err *err)
+{
+    CLEANUP(buf_done) Buf line = {0};
+    const int64_t entries = db_int(row, 1), is_signed = db_int(row, 2), made_ms = db_int(row, 3);
+
+    look->entries += (uint64_t)entries;
+    if (look->checkpoint_ms < made_ms)
+        look->checkpoint_ms = made_ms;
+    if (entries <= is_signed)
+        return 0;
+    look->not_signed += (uint64_t)(entries - is_signed);
+    int rc =
+        db_ask_text(db, &line, NULL, err, "SELECT line FROM ledger WHERE contest = ?1 AND n = ?2",
+                    "ii", db_int(row, 0), is_signed);
+    const int64_t since_ms = date_of_line(buf_str(&line));
+    if (!look->since_ms || since_ms < look->since_ms)
+        look->since_ms = since_ms;
+    return rc;
+}
+
+int site_ledgers_look(Db *db, LedgersLook *ret_look, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(db,
+                      "SELECT id, (SELECT coalesce(max(n) + 1, 0) FROM ledger WHERE contest = id),"
+                      " (SELECT coalesce(max(size), 0) FROM checkpoint WHERE contest = id),"
+                      " (SELECT at FROM checkpoint WHERE contest = id ORDER BY size DESC LIMIT 1)"
+                      " FROM contest",
+                      &query, err);
+
+    *ret_look = (LedgersLook){0};
+    while (rc == 0 && (rc = db_step(query, err)) == 1)
+        rc = look_at_contest(db, query, ret_look, err);
+    return rc;
+}
+
 int site_ledger_key(Db *db, int64_t contest, Buf *out, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;

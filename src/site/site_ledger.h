@@ -70,6 +70,14 @@ int site_ledger_close(SiteLedger *ledger, Db *db, int64_t now_ms, Err *err);
 
 /* Entries of a contest, all that are committed. */
 int site_ledger_size(Db *db, int64_t contest, uint64_t *ret_size, Err *err);
+/* Of the ledgers of all contests. */
+typedef struct LedgersLook {
+    uint64_t entries;
+    uint64_t not_signed;   /* that no checkpoint signs */
+    int64_t since_ms;      /* the date of the oldest of those; 0 = none */
+    int64_t checkpoint_ms; /* when the last checkpoint was made; 0 = none */
+} LedgersLook;
+int site_ledgers_look(Db *db, LedgersLook *ret_look, Err *err);
 /* Appends the lines `from` to `to` - 1, as many as there are and fit into `bytes_max`. */
 int site_ledger_lines(Db *db, int64_t contest, uint64_t from, uint64_t to, size_t bytes_max,
                       Buf *out, Err *err);

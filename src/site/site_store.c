@@ -2,10 +2,12 @@
 
 #include "base/buf.h"
 #include "disk/disk_call.h"
+#include "store/db_row.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Times are milliseconds since 1970. Only what is behind an id is personal, so that an account can
@@ -308,6 +310,30 @@ int site_store_open_old(const char *place, int steps, Db **ret_db, Err *err)
     if (rc == 0)
         *ret_db = TAKE(db);
     return rc;
+}
+
+static uint64_t file_bytes(const char *path)
+{
+    struct stat about;
+
+    return lstat(path, &about) == 0 ? (uint64_t)about.st_size : 0;
+}
+
+int site_store_bytes(Db *db, const char *place, uint64_t *ret_bytes, Err *err)
+{
+    CLEANUP(buf_done) Buf log = {0};
+    int64_t bytes = 0;
+
+    if (db_is_server(db)) {
+        int rc = db_ask(db, 0, &bytes, err, "SELECT pg_database_size(current_database())", "");
+        *ret_bytes = (uint64_t)bytes;
+        return rc;
+    }
+    buf_printf(&log, "%s-wal", place);
+    if (buf_failed(&log))
+        return err_set(err, ERR_MEMORY, "store: out of memory");
+    *ret_bytes = file_bytes(place) + file_bytes(buf_cstr(&log));
+    return 0;
 }
 
 int site_store_check(Db *db, int *ret_has, int *ret_knows, Err *err)

@@ -24,6 +24,10 @@ int site_store_open_old(const char *place, int steps, Db **ret_db, Err *err);
 /* Whether such a place is a server's. */
 bool site_store_is_server(const char *place);
 
+/* How much room it takes: of SQLite its file and what is not in there yet, of PostgreSQL what that
+ * says of the database. `place` as it was opened. Errors: those of db_step; ERR_MEMORY. */
+int site_store_bytes(Db *db, const char *place, uint64_t *ret_bytes, Err *err);
+
 /* What `migrate --check` says: how many steps the store has, and how many this program knows. */
 int site_store_check(Db *db, int *ret_has, int *ret_knows, Err *err);
 

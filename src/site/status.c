@@ -6,7 +6,6 @@
 #include "site/clock.h"
 #include "site/finding.h"
 #include "site/notice.h"
-#include "wire/json_read.h"
 
 void site_status_done(SiteStatus *status)
 {
@@ -116,7 +115,8 @@ static int read_games(const StatusPlace *place, int64_t contest, SiteStatus *sta
 
 static int read_proof(const StatusPlace *place, int64_t contest, SiteStatus *status, Err *err)
 {
-    int64_t entries, backup = 0, waiting, failed;
+    NoticesUnsent unsent = {0};
+    int64_t entries, backup = 0;
     int rc = read_pair(place, "SELECT count(*) FROM ledger WHERE contest = ?1", contest, &entries,
                        NULL, err);
 
@@ -127,17 +127,13 @@ static int read_proof(const StatusPlace *place, int64_t contest, SiteStatus *sta
         rc = read_pair(place, "SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'backup'", 0,
                        &backup, NULL, err);
     if (rc == 0)
-        rc = read_pair(place,
-                       "SELECT sum(CASE WHEN tries < 8 THEN 1 ELSE 0 END), sum(CASE WHEN tries >= 8"
-                       " THEN 1 ELSE 0 END) FROM notice WHERE sent IS NULL AND contest = ?1"
-                       " AND (error IS NULL OR error <> '" NOTICE_NO_MAIL "')",
-                       contest, &waiting, &failed, err);
+        rc = notices_unsent_count(place->db, contest, &unsent, err);
     if (rc)
         return rc;
     status->ledger = (uint64_t)entries;
     status->backup_ms = backup;
-    status->notices_waiting = (uint32_t)waiting;
-    status->notices_failed = (uint32_t)failed;
+    status->notices_waiting = unsent.waiting;
+    status->notices_failed = unsent.failed;
     status->disk = place->disk;
     status->disk.data = place->data;
     (void)disk_state_look(place->db, &status->disk, NULL); /* else it is low */
@@ -201,19 +197,6 @@ static int read_life(const StatusPlace *place, const Contest *contest, int64_t n
     return rc;
 }
 
-/* What a runner that is dead did waits for the next one. */
-static int read_jobs(const StatusPlace *place, int64_t contest, SiteStatus *status, Err *err)
-{
-    const Str list = buf_str(&status->runner.jobs);
-    json_t *doing = NULL;
-    int rc = status->runner.alive && list.len ? json_read(list, list.len, &doing, err) : 0;
-
-    if (rc == 0)
-        rc = jobs_open_count(place->db, contest, doing, &status->jobs, err);
-    json_done(doing);
-    return rc;
-}
-
 int site_status_read(const StatusPlace *place, const Contest *contest, int64_t now_ms,
                      SiteStatus *ret_status, Err *err)
 {
@@ -229,7 +212,7 @@ int site_status_read(const StatusPlace *place, const Contest *contest, int64_t n
     if (rc == 0)
         rc = read_proof(place, contest->id, &status, err);
     if (rc == 0)
-        rc = read_jobs(place, contest->id, &status, err);
+        rc = jobs_open_count(place->db, contest->id, &status.runner, &status.jobs, err);
     if (rc)
         site_status_done(&status);
     else

@@ -37,6 +37,7 @@ static int take_status(const json_t *json, SpoolRunner *runner, Err *err)
     Json out = json_over(&runner->jobs);
 
     runner->beat = (uint64_t)json_get_int(&reader, json, "beat", 0, INT64_MAX, 0);
+    runner->told_ms = json_get_int(&reader, json, "at", 0, INT64_MAX, 0);
     runner->tables = (uint32_t)json_get_int(&reader, json, "tables", 0, UINT32_MAX, 0);
     buf_add(&runner->level, json_get_str(&reader, json, "level"));
     buf_add(&runner->layers, json_get_str(&reader, json, "layers"));
@@ -46,7 +47,7 @@ static int take_status(const json_t *json, SpoolRunner *runner, Err *err)
     json_close(&out);
     if (buf_failed(&runner->level) || buf_failed(&runner->layers) || buf_failed(&runner->jobs))
         return err_set(err, ERR_MEMORY, "spool: out of memory");
-    return reader.rc;
+    return reader.rc ? reader.rc : spool_cells_read(json_get(json, "cells"), &runner->cells, err);
 }
 
 int spool_runner_read(Str json, SpoolRunner *ret_runner, Err *err)
@@ -134,6 +135,8 @@ int spool_runner_tell(const char *data_dir, const SpoolRunner *runner, int64_t a
     json_add_uint(&json, "tables", runner->tables);
     json_add_str(&json, "level", buf_str(&runner->level));
     json_add_str(&json, "layers", buf_str(&runner->layers));
+    json_key(&json, STR("cells"));
+    spool_cells_put(&runner->cells, &json);
     json_key(&json, STR("jobs"));
     json_put_raw(&json, runner->jobs.len ? buf_str(&runner->jobs) : STR("[]"));
     json_close(&json);

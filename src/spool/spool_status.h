@@ -14,17 +14,20 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "spool/spool_cells.h"
 
 #define SPOOL_SILENT_MS 10000 /* of a runner that no longer gets on */
 
 typedef struct SpoolRunner {
     bool alive;
     int64_t seen_ms; /* how long ago its last beat was heard, at most; 0 when it never was */
+    int64_t told_ms; /* when it told this, by its own clock; 0 = never */
     uint64_t beat;
-    uint32_t tables; /* that it plays on at once */
-    Buf level;       /* of its cells: "namespaces", ... */
-    Buf layers;      /* ... and what they are made of, in words */
-    Buf jobs;        /* what it does, as a JSON list: {"job","kind","contest","stage","since"} */
+    uint32_t tables;  /* that it plays on at once */
+    Buf level;        /* of its cells: "namespaces", ... */
+    Buf layers;       /* ... and what they are made of, in words */
+    SpoolCells cells; /* of all jobs since it began */
+    Buf jobs;         /* what it does, as a JSON list: {"job","kind","contest","stage","since"} */
 } SpoolRunner;
 
 void spool_runner_done(SpoolRunner *runner); /* also for CLEANUP */

@@ -67,12 +67,28 @@ kill "$server"
 wait "$server" 2>/dev/null
 server=
 
+# ---- a contest site ----
+
+"$WARG" contest init site >init.txt || fail "init: $(cat init.txt)"
+sed -i 's,^listen:.*,listen: 127.0.0.1:0,; s,^public_url:.*,public_url: http://127.0.0.1,' site/server.yml
+launch site.out site.err "$WARG" contest serve site
+await 'the site' site.out 'listening' || exit 1
+# An administrator, by its user.
+curl -s --unix-socket site/data/admin.sock http://127.0.0.1/metrics >site.txt
+grep -q '^warg_runner_up ' site.txt || fail "the site's metrics: $(head -n 5 site.txt)"
+address=127.0.0.1:$(sed -n 's/.* port //p' site.out)
+metrics public.txt
+[[ $said == 401 ]] || fail "the site's metrics for the public: $said"
+kill "$server"
+wait "$server" 2>/dev/null
+server=
+
 # ---- what is asked for is there ----
 
-for file in alerts.yml dashboard.json prometheus.yml; do
+for file in alerts.yml contest-alerts.yml contest-prometheus.yml dashboard.json prometheus.yml; do
     [[ -r $WARG_SOURCE/config/monitoring/$file ]] || fail "no $file"
 done
-python3 - "$WARG_SOURCE/config/monitoring" nlp.txt aiwolf.txt <<'PYTHON' || fail 'the files of config/monitoring'
+python3 - "$WARG_SOURCE/config/monitoring" nlp.txt aiwolf.txt site.txt <<'PYTHON' || fail 'the files of config/monitoring'
 import json, re, sys
 folder, *answers = sys.argv[1:]
 printed, labels = set(), {}
@@ -83,7 +99,9 @@ for answer in answers:
         if found:
             printed.add(found[1])
             labels.setdefault(found[1], set()).update(re.findall(r'([a-z]+)="', found[2] or ""))
-text = open(folder + "/alerts.yml", encoding="utf-8").read()
+text = ""
+for name in "alerts.yml", "contest-alerts.yml":
+    text += open(folder + "/" + name, encoding="utf-8").read()
 board = json.load(open(folder + "/dashboard.json", encoding="utf-8"))
 asked = [line.split(":", 1)[1] for line in text.splitlines() if line.strip().startswith("expr:")]
 asked += [target["expr"] for panel in board["panels"] for target in panel["targets"]]
@@ -94,14 +112,16 @@ for expression in asked:
         for label in re.findall(r'([a-z]+)=~?"', chosen):
             if label not in labels[name]:
                 sys.exit(f"{name} has no label {label}: {expression}")
-if len(asked) < 30:
+if len(asked) < 40:
     sys.exit(f"only {len(asked)} expressions were looked at")
 PYTHON
 if command -v promtool >/dev/null; then
-    promtool check rules "$WARG_SOURCE/config/monitoring/alerts.yml" >rules.txt 2>&1 || fail "$(cat rules.txt)"
-    for file in nlp.txt aiwolf.txt; do
+    promtool check rules "$WARG_SOURCE/config/monitoring"/*alerts.yml >rules.txt 2>&1 || fail "$(cat rules.txt)"
+    for file in nlp.txt aiwolf.txt site.txt; do
         promtool check metrics <"$file" >metrics.txt 2>&1 || fail "$file: $(cat metrics.txt)"
     done
+else
+    echo 'skipped: promtool, it is not here: rules and figures were compared by their names alone'
 fi
 
 finish

@@ -10,6 +10,7 @@
 #include "disk/log_file.h"
 #include "net/loop.h"
 #include "runner/runner.h"
+#include "spool/spool_status.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -250,6 +251,77 @@ static void a_runner_on_a_full_disk_ends_when_it_is_asked_to(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
+/* ---- cells ---- */
+
+static void await_cells(SpoolCells wanted)
+{
+    SpoolRunner seen = {0};
+
+    for (int i = 0; i < LOOKS; i++) {
+        SpoolWatch watch = {0};
+        assert_int_equal(spool_runner_look(&watch, disk.path, 1, &seen, NULL), 0);
+        spool_runner_done(&seen);
+        if (memcmp(&seen.cells, &wanted, sizeof(wanted)) == 0)
+            return;
+        pause_10ms();
+    }
+    fail_msg("%llu have started, %llu ended", (unsigned long long)seen.cells.started,
+             (unsigned long long)seen.cells.ended);
+}
+
+/* The script tells of cells as a job's process does; for as long as DATA/go is not there. */
+#define TELLING(counts) "printf '{" counts "}' >$0/spool/run/$1/cells; "
+
+static void cells_of_all_jobs_add_up(void **state)
+{
+    char path[128];
+
+    (void)state;
+    need_disk();
+    put_job("J6");
+    const pid_t runner = start_runner(BEGINNING TELLING(
+        "\"started\":5,\"ended\":2,\"killed\":1") "while [ ! -e $0/go$n ]; do sleep 0.05; done; "
+                                                  "[ $n = 1 ] && " TELLING(
+                                                      "\"started\":1,\"ended\":1") /* fewer than
+                                                                                      before */
+                                      RESULT);
+    await_cells((SpoolCells){.started = 5, .ended = 2, .killed = 1});
+    snprintf(path, sizeof(path), "%s/go1", disk.path);
+    close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    await_file("done", "J6", "/result.json");
+    await_cells((SpoolCells){.started = 5, .ended = 5, .killed = 1}); /* they ended with it */
+    put_job("J7");
+    await_begun(2);
+    await_cells((SpoolCells){.started = 10, .ended = 7, .killed = 2});
+    unlink(path);
+    snprintf(path, sizeof(path), "%s/go2", disk.path);
+    close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    await_file("done", "J7", "/result.json");
+    end_runner(runner);
+    unlink(path);
+}
+
+/* What a job's process that died has told is none of the next one's. */
+static void cells_of_one_that_died_count_once(void **state)
+{
+    char path[128];
+
+    (void)state;
+    need_disk();
+    put_job("J8");
+    const pid_t runner = start_runner(BEGINNING "[ $n = 1 ] && { " TELLING(
+        "\"started\":3") "kill -9 $$; }; "
+                         "while [ ! -e $0/go ]; do sleep 0.05; done; " RESULT);
+    await_begun(2);
+    await_cells((SpoolCells){.started = 3, .ended = 3});
+    snprintf(path, sizeof(path), "%s/go", disk.path);
+    close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    await_file("done", "J8", "/result.json");
+    await_cells((SpoolCells){.started = 3, .ended = 3});
+    end_runner(runner);
+    unlink(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +329,8 @@ int main(void)
         cmocka_unit_test(jobs_that_find_the_disk_full_have_not_died),
         cmocka_unit_test(what_finds_no_room_for_its_result_says_so),
         cmocka_unit_test(jobs_that_die_are_given_up),
+        cmocka_unit_test(cells_of_all_jobs_add_up),
+        cmocka_unit_test(cells_of_one_that_died_count_once),
         cmocka_unit_test(a_runner_on_a_full_disk_ends_when_it_is_asked_to),
     };
 

@@ -9,12 +9,15 @@
 
 #include "base/mem.h"
 #include "cell/cell.h"
+#include "cell/cell_tally.h"
 #include "disk/folder.h"
 #include "net/loop.h"
+#include "runner/runner.h"
 #include "runner/unpack_inside.h"
 #include "runner/version_work.h"
 #include "runner/workshop.h"
 #include "show/version_report.h"
+#include "spool/spool_cells.h"
 #include "wire/json_read.h"
 
 #include "archive/zip_maker.h"
@@ -258,9 +261,19 @@ static int run_shop(const char *command, uint32_t seconds, WorkshopEnd *end, Err
     return workshop_run(&shop, end, err);
 }
 
+/* One more has started and come to this end since `before`, which becomes what there is now. */
+static void is_counted(CellTally *before, CellFate fate)
+{
+    before->started++;
+    before->ended[fate]++;
+    const CellTally now = cell_tally();
+    assert_memory_equal(&now, before, sizeof(now));
+}
+
 static void a_command_ends_late_killed_or_by_itself(void **state)
 {
     CLEANUP(workshop_end_done) WorkshopEnd end = {0};
+    CellTally tally = cell_tally();
     Err err = {0};
 
     (void)state;
@@ -269,13 +282,16 @@ static void a_command_ends_late_killed_or_by_itself(void **state)
     assert_int_equal(end.how.status, 3);
     assert_false(end.late);
     assert_string_equal(buf_cstr(&end.output), "hello\n");
+    is_counted(&tally, CELL_PROGRAM_FAILED);
     workshop_end_done(&end);
     good(run_shop("while true; do :; done", 600, &end, &err), &err);
     assert_int_not_equal(end.how.signal_number, 0);
     assert_false(end.late);
+    is_counted(&tally, CELL_PROGRAM_FAILED);
     workshop_end_done(&end);
     good(run_shop("exec sleep 1000", 1, &end, &err), &err);
     assert_true(end.late);
+    is_counted(&tally, CELL_ENDED);
 }
 
 static void a_cell_that_cannot_be_made_is_our_fault(void **state)
@@ -288,6 +304,7 @@ static void a_cell_that_cannot_be_made_is_our_fault(void **state)
                      .log = log,
                      .environment = (const char *const[]){NULL},
                      .seconds = 60};
+    CellTally tally = cell_tally();
     Err err = {0};
 
     (void)state;
@@ -296,6 +313,7 @@ static void a_cell_that_cannot_be_made_is_our_fault(void **state)
     shop.wish.memory_bytes = UINT64_C(64) << 20;
     assert_int_equal(workshop_run(&shop, &end, &err), ERR_IO);
     assert_non_null(strstr(err.msg, "a cell could not be made"));
+    is_counted(&tally, CELL_NOT_MADE);
 }
 
 /* ---- between jobs ---- */
@@ -339,6 +357,62 @@ static void what_a_job_gives_the_next_one_takes(void **state)
     assert_int_equal(next.terms.games, 1);
     assert_true(next.terms.name_refuses);
     assert_int_equal(next.number, 7);
+}
+
+/* DATA/blobs/ab/ab00... becomes what is in the archive. */
+static void put_blob_of_job(Buf *ret_digest)
+{
+    const ZipEntry entry = {.name = STR("foo/start.py"), .data = STR("print()")};
+    CLEANUP(buf_done) Buf path = {0};
+
+    zip_blob(&entry, 1);
+    buf_printf(ret_digest, "ab%062d", 0);
+    buf_printf(&path, "%s/blobs/ab", place_folder);
+    assert_int_equal(folder_make(buf_str(&path), NULL), 0);
+    buf_printf(&path, "/%s", buf_cstr(ret_digest));
+    assert_int_equal(rename(blob, buf_cstr(&path)), 0);
+}
+
+/* The runner adds up what jobs tell in their folder. */
+static void a_job_tells_of_its_cells(void **state)
+{
+    CLEANUP(version_work_done) VersionWork work = {0};
+    CLEANUP(buf_done) Buf digest = {0};
+    CLEANUP(buf_done) Buf text = {0};
+    const CellTally before = cell_tally();
+    const JobPlace place = {.data = place_folder,
+                            .id = "J1",
+                            .folder = scratch,
+                            .tables = 1,
+                            .umask = 022,
+                            .date = loop_date_ms,
+                            .now = loop_now};
+    SpoolCells cells;
+    Json job = json_over(&text);
+    Err err = {0};
+
+    (void)state;
+    need_cells();
+    put_blob_of_job(&digest);
+    begin("python", "start.py", &work);
+    json_open(&job, '{');
+    json_add_str(&job, "job", STR("J1"));
+    json_add_str(&job, "kind", STR("unpack"));
+    json_add_str(&job, "blob", buf_str(&digest));
+    version_work_write(&work, &job);
+    json_key(&job, STR("terms"));
+    version_terms_write(&work.terms, &job);
+    json_close(&job);
+    good(runner_do_job(&place, buf_str(&text), &err), &err);
+    assert_int_equal(unsetenv("TMPDIR"), 0); /* which the job has set for its own process */
+    good(spool_cells_look(scratch, &cells, &err), &err);
+    assert_int_equal(cells.started, before.started + 1);
+    assert_int_equal(cells.ended, cells.started);
+    assert_int_equal(cells.failed, before.ended[CELL_PROGRAM_FAILED]);
+    spool_cells_forget(scratch);
+    cell_tally_start(); /* nobody hears it behind its job */
+    cell_tally_end(CELL_ENDED);
+    assert_int_equal(spool_cells_look(scratch, &cells, NULL), ERR_IO);
 }
 
 static void terms_ask_for_strict_cells_or_are_refused(void **state)
@@ -431,6 +505,7 @@ static void the_check_at_home_is_that_of_the_server_but_for_times(void **state)
     CLEANUP(buf_done) Buf home = {0};
     CLEANUP(buf_done) Buf server = {0};
     const WorkPlace place = work_place();
+    const CellTally before = cell_tally();
     char path[512];
     Err err = {0};
 
@@ -455,6 +530,13 @@ static void the_check_at_home_is_that_of_the_server_but_for_times(void **state)
             break;
     }
     assert_true(version_report_passed(buf_str(&work.report)));
+    const CellTally after = cell_tally(); /* the unpacker's, and those of agents */
+    assert_true(after.started > before.started + 5);
+    uint64_t ended = 0;
+    for (CellFate fate = 0; fate < CELL_FATES; fate++)
+        ended += after.ended[fate];
+    assert_int_equal(ended, after.started);
+    assert_int_equal(after.ended[CELL_NOT_MADE], before.ended[CELL_NOT_MADE]);
     check_at_home(&home);
     has(&home, buf_cstr(&work.tree));
     buf_add(&server, buf_str(&work.report));
@@ -487,6 +569,7 @@ int main(int argc, char **argv)
         IN_PLACE(a_command_ends_late_killed_or_by_itself),
         IN_PLACE(a_cell_that_cannot_be_made_is_our_fault),
         IN_PLACE(what_a_job_gives_the_next_one_takes),
+        IN_PLACE(a_job_tells_of_its_cells),
         IN_PLACE(terms_ask_for_strict_cells_or_are_refused),
         IN_PLACE(a_tree_that_is_no_digest_is_no_path),
         IN_PLACE(the_check_at_home_is_that_of_the_server_but_for_times),

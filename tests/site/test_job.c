@@ -131,17 +131,20 @@ static void what_is_being_done_does_not_wait(void **state)
     flush(&site);
     assert_int_equal(job_put(site.db, site.contest, "play", STR("{}"), 5000, second, NULL), 0);
     snprintf(list, sizeof(list), "[{\"job\":\"%s\",\"kind\":\"check\"}]", first);
-    json_t *doing = NULL;
-    assert_int_equal(json_read(str_of(list), sizeof(list), &doing, NULL), 0);
-    assert_int_equal(jobs_open_count(site.db, site.contest, doing, &open, NULL), 0);
+    SpoolRunner runner = {.alive = true};
+    buf_add(&runner.jobs, str_of(list));
+    assert_int_equal(jobs_open_count(site.db, site.contest, &runner, &open, NULL), 0);
     assert_int_equal(open.doing, 1);
     assert_int_equal(open.waiting, 1);
     assert_int_equal(open.oldest_ms, 5000);
-    assert_int_equal(jobs_open_count(site.db, site.contest, NULL, &open, NULL), 0);
+    assert_int_equal(jobs_open_count(site.db, CONTEST_OF_SERVER, &runner, &open, NULL), 0);
+    assert_int_equal(open.doing, 1);
+    runner.alive = false; /* what a dead one did waits */
+    assert_int_equal(jobs_open_count(site.db, site.contest, &runner, &open, NULL), 0);
     assert_int_equal(open.doing, 0);
     assert_int_equal(open.waiting, 2);
     assert_int_equal(open.oldest_ms, 1000);
-    json_done(doing);
+    spool_runner_done(&runner);
     close_site(&site);
 }
 

@@ -420,7 +420,7 @@ static void test_runner(void **state)
     const Place *place = *state;
     SpoolWatch watch = {0};
     CLEANUP(spool_runner_done) SpoolRunner seen = {0};
-    SpoolRunner told = {.beat = 1, .tables = 3};
+    SpoolRunner told = {.beat = 1, .tables = 3, .cells = {.started = 4, .ended = 3, .killed = 1}};
     int lock, other;
     Err err = {0};
 
@@ -434,6 +434,8 @@ static void test_runner(void **state)
     assert_int_equal(spool_runner_look(&watch, place->data, 1000, &seen, NULL), 0);
     assert_true(seen.alive);
     assert_int_equal(seen.tables, 3);
+    assert_int_equal(seen.told_ms, 5);
+    assert_memory_equal(&seen.cells, &told.cells, sizeof(told.cells));
     assert_string_equal(buf_cstr(&seen.level), "namespaces");
     assert_non_null(strstr(buf_cstr(&seen.jobs), "\"kind\":\"play\""));
     spool_runner_done(&seen);
@@ -451,6 +453,46 @@ static void test_runner(void **state)
     assert_int_equal(spool_runner_look(&watch, place->data, 20001, &seen, NULL), 0);
     assert_false(seen.alive);
     spool_runner_done(&told);
+}
+
+/* What becomes a figure that people are woken by: nothing that can't be so gets in. */
+static void test_cells_that_are_told(void **state)
+{
+    static const char *const bad[] = {
+        "[]",
+        "7",
+        "{\"started\":-1}",
+        "{\"started\":1.5}",
+        "{\"started\":\"1\"}",
+        "{\"started\":1,\"ended\":2}",
+        "{\"started\":9,\"ended\":2,\"killed\":1,\"failed\":2}",
+        "{\"started\":9223372036854775807}",
+        "{\"started\":18446744073709551616}",
+    };
+    const Place *place = *state;
+    const SpoolCells cells = {.started = 9, .ended = 7, .not_made = 1, .killed = 2, .failed = 3};
+    SpoolCells seen = {.started = 5};
+    SpoolRunner runner;
+
+    assert_int_equal(spool_cells_look(place->data, &seen, NULL), ERR_IO);
+    assert_int_equal(seen.started, 0);
+    assert_int_equal(spool_cells_tell(place->data, &cells, NULL), 0);
+    assert_int_equal(spool_cells_look(place->data, &seen, NULL), 0);
+    assert_memory_equal(&seen, &cells, sizeof(cells));
+    const SpoolCells many = {.started = UINT64_C(1) << 32};
+    assert_int_equal(spool_cells_tell(place->data, &many, NULL), 0);
+    assert_int_equal(spool_cells_look(place->data, &seen, NULL), ERR_LIMIT);
+    assert_int_equal(seen.started, 0);
+    spool_cells_forget(place->data);
+    assert_int_equal(spool_cells_look(place->data, &seen, NULL), ERR_IO);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        CLEANUP(buf_done) Buf text = {0};
+        buf_printf(&text, "{\"beat\":1,\"cells\":%s}", bad[i]);
+        assert_int_not_equal(spool_runner_read(buf_str(&text), &runner, NULL), 0);
+    }
+    assert_int_equal(spool_runner_read(STR("{\"beat\":1}"), &runner, NULL), 0); /* an older one */
+    assert_int_equal(runner.cells.started, 0);
+    spool_runner_done(&runner);
 }
 
 #define ON_SPOOL(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -472,6 +514,7 @@ int main(void)
         ON_SPOOL(test_killed_at_every_call),
         ON_SPOOL(test_a_disk_that_fails_at_every_call),
         ON_SPOOL(test_runner),
+        ON_SPOOL(test_cells_that_are_told),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
