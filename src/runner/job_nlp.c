@@ -9,6 +9,7 @@
 #include "journal/journal.h"
 #include "nlp/history.h"
 #include "nlp/result_journal.h"
+#include "nlp/track_config.h"
 #include "nlp/track_key.h"
 #include "runner/nlp_process.h"
 #include "runner/track_desk.h"
@@ -131,19 +132,12 @@ static int find_secrets(TrackJob *own, Err *err)
     return operator_token(buf_cstr(&path), &own->token, err);
 }
 
-/* The organiser's file says nothing of secrets, ports and folders that counts. */
-static const char *no_variable(void *user, const char *name)
-{
-    (void)user;
-    return strcmp(name, "SECRET_KEY") == 0 ? "overwritten" : NULL;
-}
-
 static int read_config(TrackJob *own, const json_t *job, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
 
     buf_add(&path, json_text(job, "config"));
-    return config_load(buf_cstr(&path), no_variable, NULL, NULL, &own->config, err);
+    return track_config_load(buf_cstr(&path), &own->config, err);
 }
 
 static int make_schedule(const TrackJob *own, Err *err)

@@ -31,6 +31,19 @@ static bool is_due(const TrackTurn *turn, const TrackJobRow *last, bool main, bo
     return !last->complete && !anybody_away;
 }
 
+/* Main matches begin when there are teams for one. */
+static int begin_server(const TrackTurn *turn, uint32_t number, bool main, Err *err)
+{
+    const RulesTrack *track = &turn->rules->tracks[number];
+    TrackLack lack = {0};
+    int rc = main ? track_server_lacks(turn, track, &lack, err) : 0;
+
+    if (rc)
+        return rc;
+    return lack.seats ? track_tell_lack(turn, track, &lack, err)
+                      : track_job_put(turn, number, main, err);
+}
+
 static int follow_track(const TrackTurn *turn, uint32_t number, Err *err)
 {
     CLEANUP(track_job_done) TrackJobRow last = {0};
@@ -48,7 +61,7 @@ static int follow_track(const TrackTurn *turn, uint32_t number, Err *err)
     if (rc == 0 && last.open && (!wanted || last.main != (window != NULL)) && turn->spool)
         rc = job_stop(turn->db, turn->spool, buf_str(&last.id), err);
     if (rc == 0 && wanted && !last.open && is_due(turn, &last, window != NULL, anybody_away))
-        rc = track_job_put(turn, number, window != NULL, err);
+        rc = begin_server(turn, number, window != NULL, err);
     if (rc == 0 && window)
         rc = track_tell_window(turn, track, window, true, err);
     if (rc == 0 && window)

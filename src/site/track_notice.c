@@ -84,6 +84,34 @@ int track_tell_window(const TrackTurn *turn, const RulesTrack *track, const Rule
     return put_with_organisers(turn->db, &notice, NOTICE_ANNOUNCEMENT, &mark, turn->now_ms, err);
 }
 
+int track_tell_lack(const TrackTurn *turn, const RulesTrack *track, const TrackLack *lack, Err *err)
+{
+    CLEANUP(buf_done) Buf english = {0};
+    CLEANUP(buf_done) Buf japanese = {0};
+    CLEANUP(buf_done) Buf mark = {0};
+
+    buf_printf(&english,
+               "track %s: %u teams have qualified, and a match has %u seats. Nothing is played "
+               "until there are enough: let teams in, or give the track a smaller table.",
+               track->name, lack->teams, lack->seats);
+    buf_printf(&japanese,
+               "トラック%s: 資格を得たチームは%u、1試合の席は%uです。足りるまで対戦は始まりません。"
+               "チームを加えるか、トラックの人数を減らしてください。",
+               track->name, lack->teams, lack->seats);
+    buf_printf(&mark, "lack:%s", track->name);
+    const NoticeWord words[] = {
+        {"contest", turn->home.name}, {"text", buf_str(&english)}, {"text_ja", buf_str(&japanese)}};
+    if (buf_failed(&mark))
+        return err_set(err, ERR_MEMORY, "notice: out of memory");
+    const Notice notice = {.kind = NOTICE_AWAITED,
+                           .to = TO_ORGANISERS,
+                           .contest = turn->home.id,
+                           .words = words,
+                           .word_count = 3,
+                           .mark = buf_cstr(&mark)};
+    return notice_put(turn->db, &notice, turn->now_ms, err);
+}
+
 /* ---- what a server says ---- */
 
 static int tell_one_awaited(const TrackTurn *turn, const RulesTrack *track,

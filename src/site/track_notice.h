@@ -12,6 +12,7 @@
 
 #include "site/notice.h"
 #include "site/track_entrant.h"
+#include "site/track_server.h"
 #include "wire/json_read.h"
 
 typedef struct TrackWord {
@@ -31,6 +32,10 @@ int track_tell_out(const TrackTurn *turn, const Entrant *entrant, const RulesTra
 /* A window is open, or over: all teams and the organisers, once. */
 int track_tell_window(const TrackTurn *turn, const RulesTrack *track, const RulesWindow *window,
                       bool opens, Err *err);
+
+/* Main matches wait for more teams: organisers, once. */
+int track_tell_lack(const TrackTurn *turn, const RulesTrack *track, const TrackLack *lack,
+                    Err *err);
 
 /* Of what a track's server says of itself (track_server.h; NULL: nothing): */
 

@@ -4,6 +4,7 @@
 #include "disk/file_replace.h"
 #include "disk/folder.h"
 #include "disk/log_file.h"
+#include "nlp/track_config.h"
 #include "site/job.h"
 #include "site/track_door.h"
 #include "site/track_entrant.h"
@@ -112,6 +113,31 @@ int track_job_put(const TrackTurn *turn, uint32_t number, bool main, Err *err)
         json_add_uint(&json, "self_per_hour", track->self_per_hour);
     json_close(&json);
     return job_put(turn->db, turn->home.id, "nlp", buf_str(&spec), turn->now_ms, id, err);
+}
+
+static bool is_planned(const TrackTurn *turn, const char *track)
+{
+    CLEANUP(buf_done) Buf sub = {0};
+    CLEANUP(buf_done) Buf path = {0};
+
+    buf_printf(&sub, "tracks/%s/main/schedule.json", track);
+    return contest_home_path(&turn->home, buf_cstr(&sub), &path, NULL) == 0 &&
+           access(buf_cstr(&path), F_OK) == 0;
+}
+
+int track_server_lacks(const TrackTurn *turn, const RulesTrack *track, TrackLack *ret_lack,
+                       Err *err)
+{
+    CLEANUP(entrants_done) Entrants entrants = {NULL, 0, 0};
+    CLEANUP(config_freep) Config *config = NULL;
+    int rc = entrants_read(turn, str_of(track->name), STR("QUALIFIED"), &entrants, err);
+
+    *ret_lack = (TrackLack){.teams = (uint32_t)entrants.count};
+    if (rc || is_planned(turn, track->name) || track_config_load(track->config, &config, NULL))
+        return rc;
+    if (entrants.count < (size_t)config->agent_count)
+        ret_lack->seats = (uint32_t)config->agent_count;
+    return 0;
 }
 
 /* ---- its files ---- */

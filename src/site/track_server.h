@@ -27,6 +27,18 @@ int track_job_last(const TrackTurn *turn, Str track, TrackJobRow *row, Err *err)
  * those of track_tokens_key and the store. */
 int track_job_put(const TrackTurn *turn, uint32_t track, bool main, Err *err);
 
+/* Teams that are not enough for one main match. */
+typedef struct TrackLack {
+    uint32_t teams; /* that have qualified, and are in the contest */
+    uint32_t seats; /* of a match; 0: nothing lacks */
+} TrackLack;
+
+/* Whether main matches have to wait for more teams. Not once they are planned. A configuration that
+ * can't be read lacks nothing here: the job says what is wrong with it. Errors: those of the store;
+ * ERR_MEMORY. */
+int track_server_lacks(const TrackTurn *turn, const RulesTrack *track, TrackLack *ret_lack,
+                       Err *err);
+
 /* Says who of those who have qualified is away now, in away.json, where that has changed;
  * `ret_any`: somebody is. Errors: those of the store; ERR_IO. */
 int track_server_tell_away(const TrackTurn *turn, const RulesTrack *track, bool *ret_any, Err *err);

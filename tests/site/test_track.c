@@ -388,6 +388,53 @@ static void who_is_away_is_planned_around(void **state)
     scene_end(&scene);
 }
 
+/* With fewer teams than seats nothing can be played: no job comes and fails each minute, and an
+ * organiser is told once. It begins as soon as there are enough; what is planned already goes on.
+ */
+static void too_few_teams_are_waited_for(void **state)
+{
+    static const char few[] = "SELECT count(*) FROM notice WHERE channel = 'site'"
+                              " AND kind = 'awaited' AND body LIKE '%2 teams%5 seats%'";
+    Scene scene;
+    char config[96];
+
+    scene_begin(state, &scene);
+    snprintf(config, sizeof(config), "%s/t5.yml", scene.data);
+    scene.rules.tracks[0].config = config;
+    shell("cp \"$WARG_SOURCE/config/nlp/freeform_en_5.yml\" '%s'", config);
+    number(scene.db, "INSERT INTO role(account, contest, role) SELECT account.id, contest.id,"
+                     " 'organiser' FROM account, contest WHERE login = 'ann' RETURNING 1");
+    number(scene.db, "UPDATE entrant SET state = 'QUALIFIED' RETURNING 1");
+    number(scene.db, "UPDATE team SET state = 'OUT' WHERE name = 'cy' RETURNING 1");
+    scene.turn.state = LIFE_FINAL;
+    scene.turn.now_ms = INT64_C(1800003600000);
+    for (int i = 0; i < 3; i++) {
+        follow(&scene);
+        assert_int_equal(number(scene.db, "SELECT count(*) FROM job"), 0);
+        assert_int_equal(number(scene.db, few), 1);
+        scene.turn.now_ms += 60000;
+    }
+    /* what has been planned is played, whoever has left since */
+    shell("mkdir -p '%s/contests/cup/tracks/t5/main' && "
+          "touch '%s/contests/cup/tracks/t5/main/schedule.json'",
+          scene.data, scene.data);
+    follow(&scene);
+    assert_int_equal(open_jobs(&scene, true), 1);
+    number(scene.db, "DELETE FROM job RETURNING 1");
+    shell("rm '%s/contests/cup/tracks/t5/main/schedule.json'", scene.data);
+    follow(&scene);
+    assert_int_equal(number(scene.db, "SELECT count(*) FROM job"), 0);
+    number(scene.db, "INSERT INTO team(contest, name, state, created) SELECT id, 'dee', 'IN', 1"
+                     " FROM contest UNION ALL SELECT id, 'eve', 'IN', 1 FROM contest RETURNING 1");
+    number(scene.db, "UPDATE team SET state = 'IN' WHERE name = 'cy' RETURNING 1");
+    number(scene.db, "INSERT INTO entrant(team, track, state, at) SELECT id, 't5', 'QUALIFIED', 1"
+                     " FROM team WHERE name IN ('dee', 'eve') RETURNING 1");
+    follow(&scene);
+    assert_int_equal(open_jobs(&scene, true), 1);
+    assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'awaited'"), 1);
+    scene_end(&scene);
+}
+
 static TimeUs test_time;
 
 static TimeUs time_of_test(void)
@@ -546,6 +593,7 @@ int main(void)
         ON_BOTH(what_can_not_be_asked_is_not_taken_over),
         ON_BOTH(a_server_runs_while_it_should),
         ON_BOTH(who_is_away_is_planned_around),
+        ON_BOTH(too_few_teams_are_waited_for),
         ON_SQLITE(a_server_that_fails_is_begun_again_later),
         ON_BOTH(who_is_connected_and_why_somebody_was_not_is_told),
         ON_BOTH(who_does_not_answer_is_told_and_so_are_organisers),
