@@ -493,7 +493,7 @@ until_true "$state_wait" fetch || { fail "the bundle: $(tail -n 3 fetch.err)"; f
 mkdir bundle && tar -xzf bundle.tar.gz -C bundle
 
 # A year later nothing is left of what agents printed; what an audit needs is as it was.
-not_printed() { ! find site/data/contests/cup/{play,testing/*}/agents -type f | grep -q .; }
+not_printed() { ! find site/data/contests/cup/{play,testing/*}/agents -ignore_readdir_race -type f 2>/dev/null | grep -q .; }
 kept() {
     (cd site/data/contests/cup &&
         find bundle bundle.tar.gz {play,testing/*}/{journal.jsonl,logs} play/exchange -type f -exec sha256sum {} + | sort)
@@ -501,7 +501,7 @@ kept() {
 not_printed && fail 'no agent printed anything'
 kept >kept.before
 at 2028-09-07T00:00:01
-until_true "$wait" not_printed || fail 'what agents printed was not removed after a year'
+until_true "$state_wait" not_printed || fail 'what agents printed was not removed after a year'
 kept | diff kept.before - || fail 'more was removed than what agents printed'
 kill "$server" && wait "$server"
 expect 0 'audit' "$WARG" audit bundle/* --key "$(<key)" --checkpoint checkpoint
