@@ -4,6 +4,7 @@
 
 #include "runner/nlp_process.h"
 
+#include "base/address_text.h"
 #include "base/mem.h"
 #include "disk/disk_call.h"
 #include "disk/folder.h"
@@ -69,7 +70,7 @@ static void say_line(void *user, Str line)
     CLEANUP(buf_done) Buf whole = {0};
     const int fd = *(const int *)user;
 
-    buf_add(&whole, line);
+    address_text_cut_line(line, &whole); /* the log stays: it must not say where people are */
     buf_add_char(&whole, '\n');
     disk_write(fd, buf_str(&whole)); /* a line that nobody can take is lost */
 }

@@ -1,5 +1,6 @@
 #include "site/trail.h"
 
+#include "base/address_text.h"
 #include "base/date_text.h"
 
 #define DAY_MS          INT64_C(86400000)
@@ -101,29 +102,6 @@ int trail_write(Db *db, int64_t contest, int64_t before, uint32_t limit, bool ad
 
 /* ---- what is not kept ---- */
 
-/* 192.0.2.77 becomes 192.0.2.0, 2001:db8:1:2::3 becomes 2001:db8:1::, and 2001:db8::7 2001:db8::.
- */
-static void cut_address(Str address, Buf *out)
-{
-    const bool six = memchr(address.bytes, ':', address.len) != NULL;
-    const char sign = six ? ':' : '.';
-    size_t end = 0, twice = 0;
-
-    if (six && str_find(address, STR("::"), &twice))
-        end = twice;
-    else
-        twice = address.len;
-    for (size_t i = 0, signs = 0; i < twice && signs < 3; i++)
-        if (address.bytes[i] == sign && ++signs == 3)
-            end = i;
-    if (!end && twice == address.len) { /* no address that we know */
-        buf_add(out, address);
-        return;
-    }
-    buf_add(out, str_part(address, 0, end));
-    buf_add(out, six ? STR("::") : STR(".0"));
-}
-
 typedef struct AddressTable {
     const char *select, *update;
 } AddressTable;
@@ -147,7 +125,7 @@ static int cut_row(Db *db, const AddressTable *table, const DbQuery *row, bool n
 
     if (rc)
         return rc;
-    cut_address(db_text(row, 1), &cut);
+    address_text_cut(db_text(row, 1), &cut);
     if (numbered)
         db_bind_int(query, 1, db_int(row, 0));
     else

@@ -273,6 +273,8 @@ static void a_connection_check_lets_each_team_play_itself(void **state)
     snprintf(status, sizeof(status), "%s/result", place->data);
     assert_true(file_has(status, "\"complete\":false,\"stopped\":true"));
     assert_true(file_has(log, "listening on ws://127.0.0.1:"));
+    assert_true(file_has(log, " address=127.0.0.0 ")); /* nobody's own address is kept */
+    assert_false(file_has(log, " address=127.0.0.1"));
     Games games = read_games(place, "check");
     assert_true(games.of_team[0] >= 10);
     assert_int_equal(games.of_team[1], 0);
