@@ -3,6 +3,7 @@
 #include "site/notice.h"
 #include "site/secret.h"
 #include "site/team.h"
+#include "store/db_row.h"
 
 #define BUSY_SEATS_MIN  500 /* fewer say little */
 #define ANSWERS_OF_SEAT 30  /* about, of a game of five: the store does not count them */
@@ -30,55 +31,37 @@ static int tell_team(const ClockTurn *turn, int64_t team, Str name, Str stage, i
 /* The last round that is over, 0 = none. */
 static int last_round(const ClockTurn *turn, int64_t *ret_round, Err *err)
 {
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(turn->setup->db,
-                      "SELECT max(round) FROM play WHERE contest = ?1 AND stage = ?2"
-                      " AND ended IS NOT NULL",
-                      &query, err);
-
-    *ret_round = 0;
-    if (rc)
-        return rc;
-    db_bind_int(query, 1, turn->contest->id);
-    db_bind_text(query, 2, STR(SECRET_TESTING));
-    rc = db_step(query, err);
-    if (rc == 1)
-        *ret_round = db_int(query, 0);
-    return rc < 0 ? rc : 0;
+    return db_ask(turn->setup->db, 0, ret_round, err,
+                  "SELECT max(round) FROM play WHERE contest = ?1 AND stage = ?2"
+                  " AND ended IS NOT NULL",
+                  "it", turn->contest->id, STR(SECRET_TESTING));
 }
 
 static int is_told(const ClockTurn *turn, const char *mark, bool *ret_told, Err *err)
 {
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
     char pattern[120];
-    int rc =
-        db_query(turn->setup->db, "SELECT 1 FROM notice WHERE mark LIKE ?1 LIMIT 1", &query, err);
+    int64_t told = 0;
 
-    if (rc)
-        return rc;
     snprintf(pattern, sizeof(pattern), "%lld/%s/%%", (long long)turn->contest->id, mark);
-    db_bind_text(query, 1, str_of(pattern));
-    rc = db_step(query, err);
-    *ret_told = rc == 1;
-    return rc < 0 ? rc : 0;
+    int rc = db_ask(turn->setup->db, 0, &told, err,
+                    "SELECT 1 FROM notice WHERE mark LIKE ?1 LIMIT 1", "t", str_of(pattern));
+    *ret_told = told;
+    return rc;
 }
 
 static int tell_round(const ClockTurn *turn, int64_t round, const char *mark, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc =
-        db_query(turn->setup->db,
-                 "SELECT team.id, team.name, count(*), sum(seat.won), sum(seat.failed) FROM seat"
-                 " JOIN game ON game.id = seat.game JOIN run ON run.id = game.run"
-                 " JOIN team ON team.id = seat.team WHERE run.contest = ?1 AND run.stage = ?2"
-                 " AND run.round = ?3 GROUP BY team.id, team.name ORDER BY team.id",
-                 &query, err);
+    int rc = db_query_with(
+        turn->setup->db, &query, err,
+        "SELECT team.id, team.name, count(*), sum(seat.won), sum(seat.failed) FROM seat"
+        " JOIN game ON game.id = seat.game JOIN run ON run.id = game.run"
+        " JOIN team ON team.id = seat.team WHERE run.contest = ?1 AND run.stage = ?2"
+        " AND run.round = ?3 GROUP BY team.id, team.name ORDER BY team.id",
+        "iti", turn->contest->id, STR(SECRET_TESTING), round);
 
     if (rc)
         return rc;
-    db_bind_int(query, 1, turn->contest->id);
-    db_bind_text(query, 2, STR(SECRET_TESTING));
-    db_bind_int(query, 3, round);
     while ((rc = db_step(query, err)) == 1) {
         char text[120];
         snprintf(text, sizeof(text), "%lld of %lld games won, %lld failed",
@@ -116,14 +99,12 @@ int clock_round_tell_busy(const ClockTurn *turn, Err *err)
     if (turn->rules->natural_language)
         return 0;
     const Str stage = clock_stage_name(turn, clock_stage(turn));
-    int rc =
-        db_query(turn->setup->db,
-                 "SELECT sum(games), sum(excused) FROM score WHERE contest = ?1 AND stage = ?2",
-                 &query, err);
+    int rc = db_query_with(
+        turn->setup->db, &query, err,
+        "SELECT sum(games), sum(excused) FROM score WHERE contest = ?1 AND stage = ?2", "it",
+        turn->contest->id, stage);
     if (rc)
         return rc;
-    db_bind_int(query, 1, turn->contest->id);
-    db_bind_text(query, 2, stage);
     rc = db_step(query, err);
     if (rc != 1)
         return rc;

@@ -51,25 +51,6 @@ int team_judge_name(Str name, bool natural_language, Err *err)
 
 /* ---- look-ups ---- */
 
-/* The first column of the one row, or `none`. Parameters: one or two numbers. */
-static int look_up(Db *db, const char *sql, int64_t a, int64_t b, int64_t none, int64_t *ret_value,
-                   Err *err)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(db, sql, &query, err);
-
-    *ret_value = none;
-    if (rc)
-        return rc;
-    db_bind_int(query, 1, a);
-    if (strstr(sql, "?2"))
-        db_bind_int(query, 2, b);
-    rc = db_step(query, err);
-    if (rc == 1)
-        *ret_value = db_int(query, 0);
-    return rc < 0 ? rc : 0;
-}
-
 int team_find(Db *db, int64_t contest, Str name, int64_t *ret_team, Err *err)
 {
     return db_ask(db, TEAM_NONE, ret_team, err,
@@ -78,65 +59,43 @@ int team_find(Db *db, int64_t contest, Str name, int64_t *ret_team, Err *err)
 
 int team_of_account(Db *db, int64_t contest, int64_t account, int64_t *ret_team, Err *err)
 {
-    return look_up(db,
-                   "SELECT team.id FROM member JOIN team ON team.id = member.team"
-                   " WHERE team.contest = ?1 AND member.account = ?2",
-                   contest, account, TEAM_NONE, ret_team, err);
+    return db_ask(db, TEAM_NONE, ret_team, err,
+                  "SELECT team.id FROM member JOIN team ON team.id = member.team"
+                  " WHERE team.contest = ?1 AND member.account = ?2",
+                  "ii", contest, account);
 }
 
 int team_relations(Db *db, int64_t team, int64_t account, unsigned *ret_relations, Err *err)
 {
     int64_t captain;
-    int rc = look_up(db, "SELECT captain FROM member WHERE team = ?1 AND account = ?2", team,
-                     account, -1, &captain, err);
+    int rc =
+        db_ask(db, -1, &captain, err, "SELECT captain FROM member WHERE team = ?1 AND account = ?2",
+               "ii", team, account);
 
     *ret_relations = captain < 0 ? 0 : IS_MEMBER | (captain ? (unsigned)IS_CAPTAIN : 0);
     return rc;
-}
-
-static int run_with(Db *db, const char *sql, int64_t a, int64_t b, Err *err)
-{
-    int64_t ignored;
-
-    return look_up(db, sql, a, b, 0, &ignored, err);
 }
 
 /* ---- founding ---- */
 
 static int name_is_taken(Db *db, const TeamSetup *setup, bool *ret_taken, Err *err)
 {
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(db, "SELECT 1 FROM team WHERE contest = ?1 AND lower(name) = lower(?2)",
-                      &query, err);
+    int64_t taken = 0;
+    int rc = db_ask(db, 0, &taken, err,
+                    "SELECT 1 FROM team WHERE contest = ?1 AND lower(name) = lower(?2)", "it",
+                    setup->contest, setup->name);
 
-    if (rc)
-        return rc;
-    db_bind_int(query, 1, setup->contest);
-    db_bind_text(query, 2, setup->name);
-    rc = db_step(query, err);
-    *ret_taken = rc == 1;
-    return rc < 0 ? rc : 0;
+    *ret_taken = taken;
+    return rc;
 }
 
 static int insert_team(Db *db, const TeamSetup *setup, int64_t now_ms, int64_t *ret_team, Err *err)
 {
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(db,
-                      "INSERT INTO team(contest, name, affiliation, state, created)"
-                      " VALUES(?1, ?2, ?3, ?4, ?5) RETURNING id",
-                      &query, err);
-
-    if (rc)
-        return rc;
-    db_bind_int(query, 1, setup->contest);
-    db_bind_text(query, 2, setup->name);
-    db_bind_text(query, 3, setup->affiliation);
-    db_bind_text(query, 4, str_of(state_names[setup->approve ? TEAM_WAITING : TEAM_IN]));
-    db_bind_int(query, 5, now_ms);
-    rc = db_step(query, err);
-    if (rc == 1)
-        *ret_team = db_int(query, 0);
-    return rc < 0 ? rc : 0;
+    return db_ask(db, TEAM_NONE, ret_team, err,
+                  "INSERT INTO team(contest, name, affiliation, state, created)"
+                  " VALUES(?1, ?2, ?3, ?4, ?5) RETURNING id",
+                  "ittti", setup->contest, setup->name, setup->affiliation,
+                  str_of(state_names[setup->approve ? TEAM_WAITING : TEAM_IN]), now_ms);
 }
 
 typedef struct Founding {
@@ -162,8 +121,8 @@ static int found_in_transaction(Db *db, void *user, Err *err)
         rc = insert_team(db, setup, founding->now_ms, &founding->team, err);
     if (rc)
         return rc;
-    return run_with(db, "INSERT INTO member(team, account, captain) VALUES(?1, ?2, 1)",
-                    founding->team, setup->captain, err);
+    return db_run(db, err, "INSERT INTO member(team, account, captain) VALUES(?1, ?2, 1)", "ii",
+                  founding->team, setup->captain);
 }
 
 int team_found(Db *db, const TeamSetup *setup, int64_t now_ms, int64_t *ret_team, Err *err)
@@ -190,8 +149,9 @@ static int join_in_transaction(Db *db, void *user, Err *err)
 {
     const Membership *join = user;
     int64_t contest, members, sheets = 0, other = TEAM_NONE;
-    int rc = look_up(db, "SELECT contest FROM team WHERE id = ?1 AND state IN ('WAITING', 'IN')",
-                     join->team, 0, 0, &contest, err);
+    int rc = db_ask(db, 0, &contest, err,
+                    "SELECT contest FROM team WHERE id = ?1 AND state IN ('WAITING', 'IN')", "i",
+                    join->team);
 
     if (rc == 0 && !contest)
         rc = err_set(err, ERR_RULE, "there is no such team, or it does not play any more");
@@ -200,20 +160,21 @@ static int join_in_transaction(Db *db, void *user, Err *err)
     if (rc == 0 && other != TEAM_NONE)
         rc = err_set(err, ERR_RULE, "you are in a team of this contest already");
     if (rc == 0)
-        rc = look_up(db, "SELECT count(*) FROM sheet WHERE contest = ?1 AND judge = ?2", contest,
-                     join->account, 0, &sheets, err);
+        rc = db_ask(db, 0, &sheets, err,
+                    "SELECT count(*) FROM sheet WHERE contest = ?1 AND judge = ?2", "ii", contest,
+                    join->account);
     if (rc == 0 && sheets)
         rc = err_set(err, ERR_RULE, "you judge games of this contest");
     if (rc == 0)
-        rc = look_up(db, "SELECT count(*) FROM member WHERE team = ?1", join->team, 0, 0, &members,
-                     err);
+        rc = db_ask(db, 0, &members, err, "SELECT count(*) FROM member WHERE team = ?1", "i",
+                    join->team);
     if (rc == 0 && members >= join->members_max)
         rc = err_set(err, ERR_RULE, "the team has %u members, and no more may join",
                      (unsigned)join->members_max);
     if (rc)
         return rc;
-    return run_with(db, "INSERT INTO member(team, account, captain) VALUES(?1, ?2, 0)", join->team,
-                    join->account, err);
+    return db_run(db, err, "INSERT INTO member(team, account, captain) VALUES(?1, ?2, 0)", "ii",
+                  join->team, join->account);
 }
 
 int team_join(Db *db, int64_t team, int64_t account, uint32_t members_max, Err *err)
@@ -227,13 +188,14 @@ int team_join(Db *db, int64_t team, int64_t account, uint32_t members_max, Err *
 static int check_captains(Db *db, int64_t team, int64_t account, int64_t *ret_others, Err *err)
 {
     int64_t captains;
-    int rc = look_up(db, "SELECT count(*) FROM member WHERE team = ?1 AND account <> ?2", team,
-                     account, 0, ret_others, err);
+    int rc = db_ask(db, 0, ret_others, err,
+                    "SELECT count(*) FROM member WHERE team = ?1 AND account <> ?2", "ii", team,
+                    account);
 
     if (rc == 0)
-        rc = look_up(
-            db, "SELECT count(*) FROM member WHERE team = ?1 AND account <> ?2 AND captain = 1",
-            team, account, 0, &captains, err);
+        rc = db_ask(db, 0, &captains, err,
+                    "SELECT count(*) FROM member WHERE team = ?1 AND account <> ?2 AND captain = 1",
+                    "ii", team, account);
     if (rc == 0 && *ret_others > 0 && captains == 0)
         rc = err_set(err, ERR_RULE, "the team needs a captain: make another member one before");
     return rc;
@@ -258,12 +220,13 @@ static int leave_in_transaction(Db *db, void *user, Err *err)
     if (rc == 0)
         rc = check_captains(db, leave->team, leave->account, &others, err);
     if (rc == 0)
-        rc = run_with(db, "DELETE FROM member WHERE team = ?1 AND account = ?2", leave->team,
-                      leave->account, err);
+        rc = db_run(db, err, "DELETE FROM member WHERE team = ?1 AND account = ?2", "ii",
+                    leave->team, leave->account);
     if (rc == 0 && others == 0)
-        rc = run_with(
-            db, "UPDATE team SET state = 'WITHDRAWN' WHERE id = ?1 AND state IN ('WAITING', 'IN')",
-            leave->team, 0, err);
+        rc = db_run(
+            db, err,
+            "UPDATE team SET state = 'WITHDRAWN' WHERE id = ?1 AND state IN ('WAITING', 'IN')", "i",
+            leave->team);
     return rc;
 }
 
@@ -287,11 +250,11 @@ static int captain_in_transaction(Db *db, void *user, Err *err)
     }
     if (rc)
         return rc;
-    return run_with(db,
-                    change->captain
-                        ? "UPDATE member SET captain = 1 WHERE team = ?1 AND account = ?2"
-                        : "UPDATE member SET captain = 0 WHERE team = ?1 AND account = ?2",
-                    change->team, change->account, err);
+    return db_run(db, err,
+                  change->captain
+                      ? "UPDATE member SET captain = 1 WHERE team = ?1 AND account = ?2"
+                      : "UPDATE member SET captain = 0 WHERE team = ?1 AND account = ?2",
+                  "ii", change->team, change->account);
 }
 
 int team_set_captain(Db *db, int64_t team, int64_t account, bool captain, Err *err)
@@ -321,7 +284,7 @@ int team_move(Db *db, int64_t team, TeamState from, TeamState to, bool *ret_chan
 int team_is_finalist(Db *db, int64_t team, bool *ret_finalist, Err *err)
 {
     int64_t finalist;
-    int rc = look_up(db, "SELECT finalist FROM team WHERE id = ?1", team, 0, 0, &finalist, err);
+    int rc = db_ask(db, 0, &finalist, err, "SELECT finalist FROM team WHERE id = ?1", "i", team);
 
     *ret_finalist = finalist != 0;
     return rc;
@@ -329,5 +292,6 @@ int team_is_finalist(Db *db, int64_t team, bool *ret_finalist, Err *err)
 
 int team_set_finalist(Db *db, int64_t team, bool finalist, Err *err)
 {
-    return run_with(db, "UPDATE team SET finalist = ?2 WHERE id = ?1", team, finalist, err);
+    return db_run(db, err, "UPDATE team SET finalist = ?2 WHERE id = ?1", "ii", team,
+                  (int64_t)finalist);
 }
