@@ -1,6 +1,7 @@
 #include "api/api_team_json.h"
 
 #include "api/api_track_json.h"
+#include "archive/remark.h"
 #include "base/mem.h"
 #include "site/appeal.h"
 #include "site/document.h"
@@ -22,7 +23,8 @@ void api_version_put(const Version *version, Json *json)
     api_add_some(json, "sha256", buf_str(&version->blob));
     api_add_some(json, "tree", buf_str(&version->tree));
     json_add_str(json, "state", str_of(version_state_name(version->state)));
-    api_add_some(json, "why", buf_str(&version->why));
+    if (version->why.len)
+        remark_add(json, "why", buf_str(&version->why));
     api_add_date(json, "at", version->at);
     json_close(json);
 }

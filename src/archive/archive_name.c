@@ -11,12 +11,24 @@ void archive_name_show(Str name, Buf *out)
     utf8_add_printable(name, SHOWN_CHARS, out);
 }
 
-static int refuse_name(Str name, ErrCode code, const char *why, Err *err)
+int archive_name_refuse(Str name, ErrCode code, RemarkCode remark, Str more, Err *err)
 {
     CLEANUP(buf_done) Buf shown = {0};
 
     archive_name_show(name, &shown);
-    return err_set(err, code, "entry '%s': %s", buf_cstr(&shown), why);
+    return remark_set(err, code, remark, buf_str(&shown), more);
+}
+
+static int refuse_name(Str name, RemarkCode remark, Err *err)
+{
+    return archive_name_refuse(name, ERR_RULE, remark, (Str){0}, err);
+}
+
+static int refuse_long(Str name, RemarkCode remark, uint64_t limit, Err *err)
+{
+    char number[REMARK_NUMBER];
+
+    return archive_name_refuse(name, ERR_LIMIT, remark, remark_number(limit, number), err);
 }
 
 static bool has_control(Str name)
@@ -37,15 +49,13 @@ static int judge_parts(Str name, Err *err)
         const bool more = str_find(rest, STR("/"), &slash);
         const Str part = more ? str_part(rest, 0, slash) : rest;
         if (part.len == 0)
-            return refuse_name(name, ERR_RULE, "a part of its path is empty", err);
+            return refuse_name(name, REMARK_PART_EMPTY, err);
         if (str_eq(part, STR("..")) || str_eq(part, STR(".")))
-            return refuse_name(
-                name, ERR_RULE,
-                part.len == 2 ? "its path has a part '..'" : "its path has a part '.'", err);
+            return refuse_name(name, part.len == 2 ? REMARK_PART_UP : REMARK_PART_DOT, err);
         if (part.len > ARCHIVE_PART_BYTES)
-            return refuse_name(name, ERR_LIMIT, "a name in its path has more than 255 bytes", err);
+            return refuse_long(name, REMARK_PART_LONG, ARCHIVE_PART_BYTES, err);
         if (++depth > ARCHIVE_DEPTH)
-            return refuse_name(name, ERR_LIMIT, "its path is more than 32 folders deep", err);
+            return refuse_long(name, REMARK_DEEP, ARCHIVE_DEPTH, err);
         if (!more)
             return 0;
         rest = str_part(rest, slash + 1, rest.len);
@@ -55,18 +65,17 @@ static int judge_parts(Str name, Err *err)
 int archive_name_judge(Str name, Err *err)
 {
     if (name.len == 0)
-        return err_set(err, ERR_RULE, "an entry has no name");
+        return remark_set(err, ERR_RULE, REMARK_NAME_NONE, (Str){0});
     if (!utf8_valid(name))
-        return refuse_name(name, ERR_RULE, "its name is not UTF-8", err);
+        return refuse_name(name, REMARK_NAME_UTF8, err);
     if (has_control(name))
-        return refuse_name(name, ERR_RULE, "its name has a control character", err);
+        return refuse_name(name, REMARK_NAME_CONTROL, err);
     if (memchr(name.bytes, '\\', name.len))
-        return refuse_name(name, ERR_RULE, "its name has a '\\'; folders are told apart by '/'",
-                           err);
+        return refuse_name(name, REMARK_NAME_BACKSLASH, err);
     if (name.bytes[0] == '/')
-        return refuse_name(name, ERR_RULE, "its path is absolute", err);
+        return refuse_name(name, REMARK_NAME_ABSOLUTE, err);
     if (name.len > ARCHIVE_PATH_BYTES)
-        return refuse_name(name, ERR_LIMIT, "its path has more than 1024 bytes", err);
+        return refuse_long(name, REMARK_NAME_LONG, ARCHIVE_PATH_BYTES, err);
     return judge_parts(name, err);
 }
 
@@ -167,9 +176,12 @@ static void note_clash(ArchivePaths *paths, Str name, const ArchivePath *like)
 {
     if (paths->clash_count++ >= CLASHES_MAX)
         return;
-    archive_name_show(path_name(paths, like), &paths->clashes);
-    buf_add(&paths->clashes, STR(" and "));
-    archive_name_show(name, &paths->clashes);
+    CLEANUP(buf_done) Buf first = {0};
+    CLEANUP(buf_done) Buf second = {0};
+    archive_name_show(path_name(paths, like), &first);
+    archive_name_show(name, &second);
+    const Str values[REMARK_VALUES] = {buf_str(&first), buf_str(&second)};
+    remark_write(REMARK_CASE, values, &paths->clashes);
     buf_add_char(&paths->clashes, '\n');
 }
 
@@ -210,9 +222,9 @@ static int add_path(ArchivePaths *paths, Str name, bool folder, bool said, Err *
         return new_path(paths, name, folder, said, err);
     }
     if (said && path->said && path->folder == folder)
-        return refuse_name(name, ERR_RULE, "is there twice", err);
+        return refuse_name(name, REMARK_TWICE, err);
     if (!folder || !path->folder)
-        return refuse_name(name, ERR_RULE, "is a file and a folder", err);
+        return refuse_name(name, REMARK_FILE_AND_FOLDER, err);
     path->said |= said;
     return 0;
 }

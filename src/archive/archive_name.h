@@ -11,8 +11,8 @@
 #ifndef WARG_ARCHIVE_ARCHIVE_NAME_H
 #define WARG_ARCHIVE_ARCHIVE_NAME_H
 
+#include "archive/remark.h"
 #include "base/buf.h"
-#include "base/err.h"
 
 #define ARCHIVE_PATH_BYTES 1024 /* at most */
 #define ARCHIVE_PART_BYTES 255  /* of one name between two '/' */
@@ -22,6 +22,9 @@
  * an empty part, "." or "..", a backslash, a control character, no UTF-8; ERR_LIMIT: too long or
  * too deep. */
 int archive_name_judge(Str name, Err *err);
+
+/* The sentence about an entry as an error; `more` is its second value, may be empty. */
+int archive_name_refuse(Str name, ErrCode code, RemarkCode remark, Str more, Err *err);
 
 /* Appends the name as it may be shown, at most 120 characters of it. */
 void archive_name_show(Str name, Buf *out);
@@ -38,7 +41,7 @@ typedef struct ArchivePaths {
     size_t count, room;
     uint32_t *slots; /* hash table: 1 + number in `paths`; 0 = free */
     size_t slot_count;
-    Buf clashes; /* pairs that differ by case only, "A and a", a line each; the first 20 */
+    Buf clashes; /* sentences about pairs that differ by case only, a line each; the first 20 */
     size_t clash_count;
 } ArchivePaths;
 

@@ -37,26 +37,28 @@ typedef struct Reading {
 
 /* ---- what is said ---- */
 
-static int refuse_entry(Str name, ErrCode code, const char *why, Err *err)
+static int refuse_entry(Str name, RemarkCode remark, Err *err)
 {
-    CLEANUP(buf_done) Buf shown = {0};
+    return archive_name_refuse(name, ERR_RULE, remark, (Str){0}, err);
+}
 
-    archive_name_show(name, &shown);
-    return err_set(err, code, "entry '%s': %s", buf_cstr(&shown), why);
+static int refuse_more(uint64_t limit, RemarkCode remark, Err *err)
+{
+    char number[REMARK_NUMBER];
+
+    return remark_set(err, ERR_LIMIT, remark, remark_number(limit, number));
 }
 
 /* libarchive's sentence, as it may be shown. */
 static int damage_error(const Reading *reading, Str name, Err *err)
 {
-    CLEANUP(buf_done) Buf why = {0};
-    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf what = {0};
     const char *said = archive_error_string(reading->archive);
 
-    archive_name_show(str_of(said ? said : "it can't be read"), &why);
-    buf_printf(&text, "is damaged (%s)", buf_cstr(&why));
+    archive_name_show(str_of(said ? said : "it can't be read"), &what);
     if (!name.len)
-        return err_set(err, ERR_SYNTAX, "the archive %s", buf_cstr(&text));
-    return refuse_entry(name, ERR_SYNTAX, buf_cstr(&text), err);
+        return remark_set(err, ERR_SYNTAX, REMARK_ARCHIVE_DAMAGED, buf_str(&what));
+    return archive_name_refuse(name, ERR_SYNTAX, REMARK_DAMAGED, buf_str(&what), err);
 }
 
 /* ---- an entry ---- */
@@ -77,24 +79,24 @@ static int judge_kind(struct archive_entry *entry, Str name, Err *err)
     const mode_t kind = archive_entry_filetype(entry);
 
     if (archive_entry_hardlink(entry))
-        return refuse_entry(name, ERR_RULE,
-                            "is a link; files themselves are wanted ('tar --hard-dereference')",
-                            err);
+        return refuse_entry(name, REMARK_HARD_LINK, err);
     if (kind == AE_IFLNK || archive_entry_symlink(entry))
-        return refuse_entry(name, ERR_RULE,
-                            "is a link; files themselves are wanted ('zip -r', not 'zip -y')", err);
+        return refuse_entry(name, REMARK_SYMBOLIC_LINK, err);
     if (kind != AE_IFREG && kind != AE_IFDIR)
-        return refuse_entry(name, ERR_RULE, "is a device, a pipe or a socket", err);
+        return refuse_entry(name, REMARK_DEVICE, err);
     return 0;
 }
 
 static int judge_entry(Reading *reading, struct archive_entry *entry, Str name, int header,
                        Err *err)
 {
+    char number[REMARK_NUMBER];
+
     if (!name.len && !archive_entry_pathname(entry))
-        return err_set(err, ERR_RULE, "entry %" PRIu64 ": its name is not UTF-8", reading->entries);
+        return remark_set(err, ERR_RULE, REMARK_NUMBER_UTF8,
+                          remark_number(reading->entries, number));
     if (archive_entry_is_encrypted(entry))
-        return refuse_entry(name, ERR_RULE, "is encrypted", err);
+        return refuse_entry(name, REMARK_ENCRYPTED, err);
     if (header != ARCHIVE_OK)
         return damage_error(reading, name, err);
     int rc = judge_kind(entry, name, err);
@@ -112,13 +114,14 @@ static int count_bytes(Reading *reading, Str name, size_t more, Err *err)
 {
     ArchiveReport *report = reading->report;
 
+    char number[REMARK_NUMBER];
+
     report->bytes += more;
     if (report->bytes > reading->limits->bytes)
-        return err_set(err, ERR_LIMIT, "unpacked it has more than %" PRIu64 " bytes",
-                       reading->limits->bytes);
+        return refuse_more(reading->limits->bytes, REMARK_BYTES, err);
     if (report->bytes > ARCHIVE_RATIO_FREE && report->bytes / ARCHIVE_RATIO > reading->packed)
-        return refuse_entry(name, ERR_LIMIT,
-                            "unpacked the archive has more than 200 times its own size", err);
+        return archive_name_refuse(name, ERR_LIMIT, REMARK_RATIO,
+                                   remark_number(ARCHIVE_RATIO, number), err);
     return 0;
 }
 
@@ -199,8 +202,7 @@ static int take_entry(Reading *reading, struct archive_entry *entry, int header,
         folder && name.bytes[name.len - 1] == '/' ? str_part(name, 0, name.len - 1) : name;
     rc = archive_paths_add(&reading->paths, path, folder, err);
     if (rc == 0 && reading->paths.count > reading->limits->entries)
-        rc = err_set(err, ERR_LIMIT, "it has more than %" PRIu64 " files and folders",
-                     reading->limits->entries);
+        rc = refuse_more(reading->limits->entries, REMARK_ENTRIES, err);
     if (rc)
         return rc;
     if (archive_name_is_cache(path)) {
@@ -224,26 +226,23 @@ static int take_entries(Reading *reading, Err *err)
         rc = take_entry(reading, entry, header, err);
     }
     if (rc == 0 && archive_read_has_encrypted_entries(reading->archive) > 0)
-        rc = err_set(err, ERR_RULE, "the archive is encrypted");
+        rc = remark_set(err, ERR_RULE, REMARK_ARCHIVE_ENCRYPTED, (Str){0});
     if (rc == 0 && !reading->report->files)
-        rc = err_set(err, ERR_RULE, "there is no file in it");
+        rc = remark_set(err, ERR_RULE, REMARK_EMPTY, (Str){0});
     return rc;
 }
 
 static void warn_of_names(Reading *reading)
 {
     Buf *out = &reading->report->warnings;
-    Str rest = buf_str(&reading->paths.clashes);
+    char number[REMARK_NUMBER];
+    const Str caches[REMARK_VALUES] = {remark_number(reading->caches, number)};
 
-    while (rest.len) {
-        const Str pair = str_cut(&rest, '\n');
-        buf_printf(out, "%.*s differ by case only: on some systems they are one file\n",
-                   STR_ARG(pair));
-    }
-    if (reading->caches)
-        buf_printf(out,
-                   "%" PRIu64 " files of __pycache__ are left out: interpreters make their own\n",
-                   reading->caches);
+    buf_add(out, buf_str(&reading->paths.clashes));
+    if (!reading->caches)
+        return;
+    remark_write(REMARK_CACHES, caches, out);
+    buf_add_char(out, '\n');
 }
 
 static int open_archive(const Reading *reading, int fd, Err *err)
@@ -257,9 +256,8 @@ static int open_archive(const Reading *reading, int fd, Err *err)
     }
     if (archive_read_open_fd(archive, fd, PIECE_BYTES) == ARCHIVE_OK)
         return 0;
-    return err_set(err, ERR_SYNTAX,
-                   reading->limits->tar ? "it is no zip, jar or tar file, or its end is missing"
-                                        : "it is no zip or jar file, or its end is missing");
+    return remark_set(err, ERR_SYNTAX, reading->limits->tar ? REMARK_NO_ARCHIVE : REMARK_NO_ZIP,
+                      (Str){0});
 }
 
 /* libarchive converts names to the locale's characters, so it gets one that has all of them; of

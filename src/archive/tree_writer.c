@@ -155,13 +155,15 @@ static int settle_folder(Settling *settling, int folder, Err *err);
 
 static int settle_file(Settling *settling, int fd, const struct stat *info, Err *err)
 {
+    char number[REMARK_NUMBER];
+
     settling->report->files++;
     settling->report->bytes += (uint64_t)info->st_size;
     if (settling->report->bytes > settling->limits->bytes)
-        return err_set(err, ERR_LIMIT, "unpacked it has more than %llu bytes",
-                       (unsigned long long)settling->limits->bytes);
+        return remark_set(err, ERR_LIMIT, REMARK_BYTES,
+                          remark_number(settling->limits->bytes, number));
     if (info->st_nlink != 1)
-        return err_set(err, ERR_RULE, "entry '%s': is a link", buf_cstr(&settling->path));
+        return remark_set(err, ERR_RULE, REMARK_LINK, buf_str(&settling->path));
     if (disk_set_mode(fd, info->st_mode & 0111 ? 0555 : 0444) || disk_set_time(fd, TIME_1980))
         return disk_error(err, "settle", buf_cstr(&settling->path));
     return 0;
@@ -178,8 +180,7 @@ static int settle_opened(Settling *settling, int fd, Err *err)
     if (S_ISREG(info.st_mode))
         return settle_file(settling, fd, &info, err);
     if (!S_ISDIR(info.st_mode))
-        return err_set(err, ERR_RULE, "entry '%s': is no file and no folder",
-                       buf_cstr(&settling->path));
+        return remark_set(err, ERR_RULE, REMARK_NO_FILE, buf_str(&settling->path));
     int rc = settle_folder(settling, fd, err);
     if (rc == 0 && (disk_set_mode(fd, 0755) || disk_set_time(fd, TIME_1980)))
         rc = disk_error(err, "settle", buf_cstr(&settling->path));
@@ -190,15 +191,16 @@ static int settle_opened(Settling *settling, int fd, Err *err)
 static int settle_entry(Settling *settling, int folder, const char *name, Err *err)
 {
     const size_t before = settling->path.len;
+    char number[REMARK_NUMBER];
 
     if (++settling->entries > settling->limits->entries)
-        return err_set(err, ERR_LIMIT, "it has more than %llu entries",
-                       (unsigned long long)settling->limits->entries);
+        return remark_set(err, ERR_LIMIT, REMARK_ENTRIES,
+                          remark_number(settling->limits->entries, number));
     buf_printf(&settling->path, "%s%s", before ? "/" : "", name);
     int rc = buf_failed(&settling->path) ? err_set(err, ERR_MEMORY, "archive: out of memory")
                                          : archive_name_judge(buf_str(&settling->path), err);
     if (rc == 0 && archive_name_is_cache(buf_str(&settling->path)))
-        rc = err_set(err, ERR_RULE, "entry '%s': is a cache", buf_cstr(&settling->path));
+        rc = remark_set(err, ERR_RULE, REMARK_CACHE, buf_str(&settling->path));
     if (rc)
         return rc;
     int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);

@@ -3,6 +3,7 @@
 #endif
 #include "contest/version_form.h"
 
+#include "archive/remark.h"
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -87,7 +88,7 @@ static void free_names(FolderNames **names)
 
 /* ---- what is missing ---- */
 
-/* "a.py, model/ and 3 more" of one folder of the tree. */
+/* "a.py, model/, … (+3)" of one folder of the tree, in any language. */
 static void list_names(const char *tree, const char *below, Buf *out)
 {
     CLEANUP(free_names) FolderNames *names = new_names();
@@ -101,25 +102,25 @@ static void list_names(const char *tree, const char *below, Buf *out)
         utf8_add_printable(str_of(names->text.bytes + names->places[i]), SHOWN_MAX, out);
     }
     if (names->count > LISTED_MAX)
-        buf_printf(out, " and %zu more", names->count - LISTED_MAX);
+        buf_printf(out, ", … (+%zu)", names->count - LISTED_MAX);
 }
 
-/* Not found: `what`, and what is there instead. */
-static int refuse_missing(const VersionForm *form, const char *what, Err *err)
+/* What is there instead of what was not found; "-" when nothing is. */
+static void list_there(const VersionForm *form, Buf *ret_there)
 {
-    CLEANUP(buf_done) Buf there = {0};
     CLEANUP(buf_done) Buf team = {0};
+    Buf *there = ret_there;
 
-    list_names(form->tree, "", &there);
+    list_names(form->tree, "", there);
     buf_add(&team, form->team);
-    const size_t before = there.len;
-    if (there.len)
-        buf_add(&there, STR("; "));
-    list_names(form->tree, buf_cstr(&team), &there);
-    if (there.len == before + 2)
-        buf_cut(&there, before);
-    return err_set(err, ERR_RULE, "%s is not there; there is: %s", what,
-                   there.len ? buf_cstr(&there) : "nothing");
+    const size_t before = there->len;
+    if (there->len)
+        buf_add(there, STR("; "));
+    list_names(form->tree, buf_cstr(&team), there);
+    if (there->len == before + 2)
+        buf_cut(there, before);
+    if (!there->len)
+        buf_add_char(there, '-');
 }
 
 /* ---- files of the tree ---- */
@@ -148,7 +149,7 @@ static bool is_there(const VersionForm *form, const char *path)
  * `ret_path`. Errors: ERR_RULE. */
 static int find_entry(const VersionForm *form, bool team_first, Buf *ret_path, Err *err)
 {
-    CLEANUP(buf_done) Buf what = {0};
+    CLEANUP(buf_done) Buf there = {0};
 
     for (int i = 0; i < 2; i++) {
         join(ret_path, (i == 0) == team_first ? form->team : (Str){0}, form->entry);
@@ -157,17 +158,19 @@ static int find_entry(const VersionForm *form, bool team_first, Buf *ret_path, E
         if (is_there(form, buf_cstr(ret_path)))
             return 0;
     }
-    buf_printf(&what, "'%.*s', at the root or in '%.*s/',", STR_ARG(form->entry),
-               STR_ARG(form->team));
-    return refuse_missing(form, buf_cstr(&what), err);
+    list_there(form, &there);
+    return remark_set(err, ERR_RULE, REMARK_ENTRY_MISSING, form->entry, form->team,
+                      buf_str(&there));
 }
 
 static int take_command(Plan *plan, PlanAgent *agent, const Buf *command, Err *err)
 {
+    char number[REMARK_NUMBER];
+
     agent->command = buf_failed(command) ? NULL : plan_text(plan, buf_str(command));
-    return agent->command
-               ? 0
-               : err_set(err, ERR_LIMIT, "its command has more than %d bytes", PLAN_TEXT_MAX);
+    return agent->command ? 0
+                          : remark_set(err, ERR_LIMIT, REMARK_COMMAND_LONG,
+                                       remark_number(PLAN_TEXT_MAX, number));
 }
 
 /* ---- java ---- */
@@ -192,11 +195,12 @@ bool version_form_is_platform_jar(Str name)
 static int add_jars(const char *folder, const char *shown, Buf *out, Err *err)
 {
     CLEANUP(free_names) FolderNames *names = new_names();
+    char number[REMARK_NUMBER];
     int rc = names ? read_names(folder, STR(".jar"), names, err)
                    : err_set(err, ERR_MEMORY, "version: out of memory");
 
     if (rc == 0 && names->more)
-        return err_set(err, ERR_RULE, "more than %d jars", JARS_MAX);
+        return remark_set(err, ERR_RULE, REMARK_JARS, remark_number(JARS_MAX, number));
     for (size_t i = 0; rc == 0 && i < names->count; i++)
         buf_printf(out, "%s/%s:", shown, names->text.bytes + names->places[i]);
     return rc;
@@ -209,11 +213,14 @@ static int make_java(const VersionForm *form, Plan *plan, PlanAgent *agent, Err 
     CLEANUP(buf_done) Buf libraries = {0};
     CLEANUP(buf_done) Buf entry = {0};
     CLEANUP(buf_done) Buf command = {0};
+    CLEANUP(buf_done) Buf there = {0};
     const char *platform = form->platform->java_lib;
     int rc = 0;
 
-    if (!is_there(form, VERSION_JAR))
-        return refuse_missing(form, "the jar", err);
+    if (!is_there(form, VERSION_JAR)) {
+        list_there(form, &there);
+        return remark_set(err, ERR_RULE, REMARK_JAR_MISSING, buf_str(&there));
+    }
     if (platform)
         rc = add_jars(platform, platform, &classes, err);
     buf_add(&classes, STR(VERSION_JAR ":"));
@@ -240,7 +247,7 @@ static int make_library(const VersionForm *form, const char *dll, Plan *plan, Pl
     const char *starter = form->platform->dotnet_starter;
 
     if (!starter)
-        return err_set(err, ERR_RULE, "this contest has no starter for .NET: its file names none");
+        return remark_set(err, ERR_RULE, REMARK_NO_STARTER, (Str){0});
     const bool mono = has_ending(str_of(starter), STR(".exe"));
     agent->profile = cell_profile(mono ? STR("mono") : STR("dotnet"))->name;
     buf_printf(&command, "%s ", agent->profile);
@@ -283,7 +290,7 @@ static int make_dotnet(const VersionForm *form, Plan *plan, PlanAgent *agent, Er
     if (form->entry.len && !has_ending(form->entry, STR(".dll"))) {
         int rc = find_entry(form, false, &path, err);
         if (rc == 0 && !has_execute_bit(form, buf_cstr(&path)))
-            rc = err_set(err, ERR_RULE, "'%s' is no program of Linux", buf_cstr(&path));
+            rc = remark_set(err, ERR_RULE, REMARK_NO_PROGRAM, buf_str(&path));
         return rc ? rc : make_own_program(buf_cstr(&path), "dotnet", plan, agent, err);
     }
     if (form->entry.len)
@@ -291,9 +298,9 @@ static int make_dotnet(const VersionForm *form, Plan *plan, PlanAgent *agent, Er
     else
         buf_printf(&path, "%.*s.dll", STR_ARG(form->team));
     if (!is_there(form, buf_cstr(&path))) {
-        CLEANUP(buf_done) Buf what = {0};
-        buf_printf(&what, "'%s' at the root", buf_cstr(&path));
-        return refuse_missing(form, buf_cstr(&what), err);
+        CLEANUP(buf_done) Buf there = {0};
+        list_there(form, &there);
+        return remark_set(err, ERR_RULE, REMARK_LIBRARY_MISSING, buf_str(&path), buf_str(&there));
     }
     return make_library(form, buf_cstr(&path), plan, agent, err);
 }
@@ -358,21 +365,22 @@ static unsigned own_machine(void)
 static int judge_program(const VersionForm *form, const char *path, Err *err)
 {
     Elf64_Ehdr head = {0};
+    char number[REMARK_NUMBER];
     int fd = -1;
 
     if (file_inside_open(form->tree, path, &fd, NULL))
-        return err_set(err, ERR_RULE, "'%s' can't be read", path);
+        return remark_set(err, ERR_RULE, REMARK_UNREADABLE, str_of(path));
     const ssize_t n = read(fd, &head, sizeof(head));
     close(fd);
     if (n >= 2 && memcmp(head.e_ident, "#!", 2) == 0)
         return 0;
     if (n < (ssize_t)sizeof(head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0)
-        return err_set(err, ERR_RULE, "'%s' is no program of Linux: neither ELF nor '#!'", path);
+        return remark_set(err, ERR_RULE, REMARK_NO_ELF, str_of(path));
     if (head.e_ident[EI_CLASS] != ELFCLASS64 ||
         (own_machine() != EM_NONE && head.e_machine != own_machine()))
-        return err_set(
-            err, ERR_RULE, "'%s' is a program of another kind of machine (ELF machine %u, %s bits)",
-            path, (unsigned)head.e_machine, head.e_ident[EI_CLASS] == ELFCLASS64 ? "64" : "32");
+        return remark_set(err, ERR_RULE, REMARK_OTHER_KIND, str_of(path),
+                          remark_number(head.e_machine, number),
+                          head.e_ident[EI_CLASS] == ELFCLASS64 ? STR("64") : STR("32"));
     return 0;
 }
 
@@ -416,8 +424,7 @@ int version_form_agent(const VersionForm *form, Plan *plan, PlanAgent *ret_agent
             *ret_agent = agent;
         return rc;
     }
-    return err_set(err, ERR_RULE, "language: '%.*s' is none of java, dotnet, python and native",
-                   STR_ARG(str_part(form->language, 0, 32)));
+    return remark_set(err, ERR_RULE, REMARK_LANGUAGE, str_part(form->language, 0, 32));
 }
 
 /* Where a starter lies: its libraries are beside it. */

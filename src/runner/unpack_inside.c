@@ -68,10 +68,13 @@ typedef struct Jar {
     Buf library_name;
 } Jar;
 
-static int warn(Asked *asked, const char *text, Str name)
+static int warn(Asked *asked, RemarkCode remark, Str name)
 {
-    buf_printf(&asked->warnings, "%s", text);
-    archive_name_show(name, &asked->warnings);
+    CLEANUP(buf_done) Buf shown = {0};
+
+    archive_name_show(name, &shown);
+    const Str values[REMARK_VALUES] = {buf_str(&shown)};
+    remark_write(remark, values, &asked->warnings);
     buf_add_char(&asked->warnings, '\n');
     return 0;
 }
@@ -94,7 +97,7 @@ static int begin_library(Jar *jar, Str path, Err *err)
     jar->library =
         disk_open(buf_cstr(&jar->library_name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0444);
     if (jar->library < 0 && errno == EEXIST)
-        return err_set(err, ERR_RULE, "two jars inside of it have the same name");
+        return remark_set(err, ERR_RULE, REMARK_SAME_JARS, (Str){0});
     return jar->library < 0 ? disk_error(err, "make the file", buf_cstr(&jar->library_name)) : 0;
 }
 
@@ -108,7 +111,7 @@ static int on_file(void *user, Str path, bool may_run, Err *err)
     if (!has_ending(path, STR(".jar")))
         return 0;
     if (jar->asked->strip && version_form_is_platform_jar(path))
-        return warn(jar->asked, "left out, since the platform's own is in front of it: ", path);
+        return warn(jar->asked, REMARK_PLATFORM_JAR, path);
     return begin_library(jar, path, err);
 }
 
@@ -165,18 +168,17 @@ static unsigned own_java(void)
 static int judge_player(const Jar *jar, Err *err)
 {
     const char *player = jar->asked->name;
+    char theirs[REMARK_NUMBER], ours[REMARK_NUMBER];
 
     if (!jar->has_player)
-        return err_set(err, ERR_RULE, "the player class %s is not in the jar (no entry '%s')",
-                       player, buf_cstr(&jar->player));
+        return remark_set(err, ERR_RULE, REMARK_PLAYER_MISSING, str_of(player),
+                          buf_str(&jar->player));
     if (jar->head_bytes < CLASS_HEAD || memcmp(jar->head, "\xca\xfe\xba\xbe", 4) != 0)
-        return err_set(err, ERR_RULE, "'%s' is no class file", buf_cstr(&jar->player));
+        return remark_set(err, ERR_RULE, REMARK_NO_CLASS, buf_str(&jar->player));
     const unsigned version = (unsigned)jar->head[6] << 8 | jar->head[7], here = own_java();
     if (here && version > CLASS_JAVA + here)
-        return err_set(err, ERR_RULE,
-                       "the player class %s is compiled for Java %u; here is Java %u "
-                       "('javac --release %u')",
-                       player, version - CLASS_JAVA, here, here);
+        return remark_set(err, ERR_RULE, REMARK_JAVA, str_of(player),
+                          remark_number(version - CLASS_JAVA, theirs), remark_number(here, ours));
     return 0;
 }
 

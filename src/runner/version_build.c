@@ -56,18 +56,24 @@ static void write_command(const VersionWork *work, const char *below, const char
     buf_add(out, STR(" -r " VERSION_REQUIREMENTS));
 }
 
-/* What pip says is wrong: lines that begin with ERROR. */
-static void add_errors(Str output, Buf *why)
+/* What pip says is wrong: lines that begin with ERROR. Its own words stay as they are. */
+static void say_errors(const WorkshopEnd *end, Buf *why)
 {
+    CLEANUP(buf_done) Buf errors = {0};
+    Str output = buf_str(&end->output);
     size_t lines = 0;
 
     while (output.len && lines < ERROR_LINES) {
         const Str line = str_cut(&output, '\n');
         if (!str_starts(line, STR("ERROR: ")))
             continue;
-        buf_add(why, lines++ ? STR("; ") : STR(": "));
-        utf8_add_printable(str_part(line, 7, line.len), 200, why);
+        buf_add(&errors, lines++ ? STR("; ") : (Str){0});
+        utf8_add_printable(str_part(line, 7, line.len), 200, &errors);
     }
+    if (!errors.len || end->late || end->how.signal_number)
+        return;
+    buf_clear(why);
+    remark_write(REMARK_BUILD_ERRORS, (const Str[REMARK_VALUES]){buf_str(&errors)}, why);
 }
 
 /* What pip reads of the system; where it may not, it ends instead of going on without. */
@@ -101,6 +107,7 @@ static int run_pip(const WorkPlace *place, const char *tree, const char *below, 
         return rc;
     const char *const environment[] = {buf_cstr(&temporary), "PIP_CONFIG_FILE=/dev/null",
                                        "PYTHONDONTWRITEBYTECODE=1", NULL};
+    const WorkRemarks remarks = {REMARK_BUILD_LATE, REMARK_BUILD_KILLED, REMARK_BUILD_FAILED};
     Workshop shop = {.own_verb = place->own_verb,
                      .wish = cell_wish_default(),
                      .folder = tree,
@@ -119,8 +126,8 @@ static int run_pip(const WorkPlace *place, const char *tree, const char *below, 
     rc = workshop_run(&shop, &end, err);
     if (rc)
         return rc;
-    if (work_failed(&shop, &end, "building what " VERSION_REQUIREMENTS " asks for", why))
-        add_errors(buf_str(&end.output), why);
+    if (work_failed(&shop, &end, &remarks, why))
+        say_errors(&end, why);
     buf_add(output, buf_str(&end.output));
     return 0;
 }
@@ -172,7 +179,7 @@ static int settle_deps(const char *deps, const VersionWork *work, Buf *why, Err 
 
     if (rc != ERR_RULE && rc != ERR_LIMIT)
         return rc ? err_set(err, (ErrCode)rc, "%s", own.msg) : 0;
-    buf_printf(why, "what " VERSION_REQUIREMENTS " asks for: %s", own.msg);
+    remark_write(REMARK_NEEDS, (const Str[REMARK_VALUES]){str_of(own.msg)}, why);
     return 0;
 }
 

@@ -2,6 +2,7 @@
  * it. */
 #include "archive/tree_writer.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 #include "cell/profile.h"
 #include "disk/folder.h"
 #include "disk/regular_file.h"
@@ -18,6 +19,7 @@
 #define UNPACK_SECONDS 60
 #define SLOW_MACHINE   5 /* times as much by the clock on the wall, when others are in the way */
 #define WARNINGS_MAX   50
+#define SENTENCE_CHARS 500 /* that an unpacker says, with names of at most 120 */
 
 /* Whether a cell shows it anyway. */
 static bool is_shown(const char *path)
@@ -71,16 +73,16 @@ static bool read_said(Str output, VersionWork *work, Buf *why, Buf *ours)
     size_t warnings = 0;
 
     if (str_starts(first, STR("refused ")))
-        archive_name_show(str_part(first, 8, 400), why);
+        utf8_add_printable(str_part(first, 8, first.len), SENTENCE_CHARS, why);
     else if (str_starts(first, STR("failed ")))
-        archive_name_show(str_part(first, 7, 400), ours);
+        utf8_add_printable(str_part(first, 7, first.len), SENTENCE_CHARS, ours);
     else if (!str_eq(first, STR("unpacked")))
         return false;
     while (output.len) {
         const Str line = str_cut(&output, '\n');
         if (!str_starts(line, STR("warning ")) || warnings++ == WARNINGS_MAX)
             continue;
-        archive_name_show(str_part(line, 8, line.len), &work->warnings);
+        utf8_add_printable(str_part(line, 8, line.len), SENTENCE_CHARS, &work->warnings);
         buf_add_char(&work->warnings, '\n');
     }
     return true;
@@ -96,6 +98,7 @@ static int run_unpacker(const WorkPlace *place, const char *file, const char *fo
     CLEANUP(buf_done) Buf ours = {0};
     char program[PATH_MAX];
     const char *const environment[] = {"ASAN_OPTIONS=detect_leaks=0", NULL};
+    const WorkRemarks remarks = {REMARK_UNPACK_LATE, REMARK_UNPACK_KILLED, REMARK_UNPACK_FAILED};
     Workshop shop = {.own_verb = place->own_verb,
                      .folder = folder,
                      .input = file,
@@ -123,7 +126,7 @@ static int run_unpacker(const WorkPlace *place, const char *file, const char *fo
     if (buf_failed(&command))
         return err_set(err, ERR_MEMORY, "version: out of memory");
     rc = workshop_run(&shop, &end, err);
-    if (rc || work_failed(&shop, &end, "unpacking it", why))
+    if (rc || work_failed(&shop, &end, &remarks, why))
         return rc;
     /* What it printed is kept by us, so a disk that fails takes it away. */
     if (!read_said(buf_str(&end.output), work, why, &ours))

@@ -205,6 +205,18 @@ static void put_last_lines(Json *json, Str output)
     json_close(json);
 }
 
+static void put_advice(Json *json, Str why, bool japanese)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    if (!japanese) { /* the pages are in either */
+        remark_add(json, "advice", why);
+        return;
+    }
+    remark_say(why, true, &text);
+    json_add_str(json, "advice", buf_str(&text));
+}
+
 void work_add_step(const WorkPlace *place, VersionWork *work, const char *step, TimeUs began,
                    Str figures, Str why, Str output)
 {
@@ -221,7 +233,7 @@ void work_add_step(const WorkPlace *place, VersionWork *work, const char *step, 
         buf_add(&text, figures);
     }
     if (why.len)
-        json_add_str(&json, "advice", why);
+        put_advice(&json, why, work->terms.japanese);
     if (why.len && output.len)
         put_last_lines(&json, output);
     json_close(&json);
@@ -255,16 +267,21 @@ static void put_head(Json *json, const VersionWork *work, const AgentCheck *chec
     json_add_str(json, "layers", buf_str(&check->layers));
 }
 
-static void put_warnings(Json *json, const VersionWork *work, const AgentCheck *check)
+/* `japanese`: for the pages, which are in either language. */
+static void put_warnings(Json *json, const VersionWork *work, const AgentCheck *check,
+                         const char *key, bool japanese)
 {
     Str rest = buf_str(&work->warnings);
 
-    json_key(json, STR("warnings"));
+    json_key(json, str_of(key));
     json_open(json, '[');
-    while (rest.len)
-        json_put_str(json, str_cut(&rest, '\n'));
+    while (rest.len) {
+        CLEANUP(buf_done) Buf text = {0};
+        remark_say(str_cut(&rest, '\n'), japanese, &text);
+        json_put_str(json, buf_str(&text));
+    }
     if (check)
-        agent_check_put_warnings(json, check, work->terms.japanese);
+        agent_check_put_warnings(json, check, japanese);
     json_close(json);
 }
 
@@ -293,7 +310,9 @@ int work_write_report(VersionWork *work, const AgentCheck *check, Err *err)
         agent_check_put_findings(&json, check);
     else
         put_no_findings(&json);
-    put_warnings(&json, work, check);
+    put_warnings(&json, work, check, "warnings", work->terms.japanese);
+    if (!work->terms.japanese)
+        put_warnings(&json, work, check, "warnings_ja", true);
     json_close(&json);
     return buf_failed(&work->report) || buf_failed(&work->steps) || buf_failed(&work->warnings) ||
                    buf_failed(&work->refused)
@@ -301,19 +320,23 @@ int work_write_report(VersionWork *work, const AgentCheck *check, Err *err)
                : 0;
 }
 
-bool work_failed(const Workshop *shop, const WorkshopEnd *end, const char *what, Buf *why)
+bool work_failed(const Workshop *shop, const WorkshopEnd *end, const WorkRemarks *remarks, Buf *why)
 {
+    CLEANUP(buf_done) Buf how = {0};
+    char mib[REMARK_NUMBER], seconds[REMARK_NUMBER];
+
     if (!end->late && end->how.status == 0 && end->how.signal_number == 0)
         return false;
-    if (end->late)
-        buf_printf(why, "%s takes more than %u s", what, (unsigned)shop->seconds);
-    else if (end->how.signal_number) {
-        CLEANUP(buf_done) Buf how = {0};
+    if (end->late) {
+        const Str values[REMARK_VALUES] = {remark_number(shop->seconds, seconds)};
+        remark_write(remarks->late, values, why);
+    } else if (end->how.signal_number) {
         child_end_print(end->how, &how);
-        buf_printf(why, "%s was %s: more than %llu MiB of memory, or %u s of the processor", what,
-                   buf_cstr(&how), (unsigned long long)(shop->wish.memory_bytes >> 20),
-                   (unsigned)shop->wish.cpu_seconds);
+        const Str values[REMARK_VALUES] = {buf_str(&how),
+                                           remark_number(shop->wish.memory_bytes >> 20, mib),
+                                           remark_number(shop->wish.cpu_seconds, seconds)};
+        remark_write(remarks->killed, values, why);
     } else
-        buf_printf(why, "%s failed", what);
+        remark_write(remarks->failed, NULL, why);
     return true;
 }

@@ -8,6 +8,7 @@
 #ifndef WARG_RUNNER_VERSION_WORK_OWN_H
 #define WARG_RUNNER_VERSION_WORK_OWN_H
 
+#include "archive/remark.h"
 #include "runner/version_work.h"
 #include "runner/workshop.h"
 
@@ -30,8 +31,14 @@ void work_add_step(const WorkPlace *place, VersionWork *work, const char *step, 
 /* The whole report; `check` is NULL when it has not come so far. */
 int work_write_report(VersionWork *work, const AgentCheck *check, Err *err);
 
+/* What is said of a command in a cell that failed. */
+typedef struct WorkRemarks {
+    RemarkCode late, killed, failed;
+} WorkRemarks;
+
 /* How a command in a cell failed that was to be somebody's; false = it is done. Appends a sentence.
  */
-bool work_failed(const Workshop *shop, const WorkshopEnd *end, const char *what, Buf *why);
+bool work_failed(const Workshop *shop, const WorkshopEnd *end, const WorkRemarks *remarks,
+                 Buf *why);
 
 #endif

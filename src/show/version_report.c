@@ -1,7 +1,9 @@
 #include "show/version_report.h"
 
+#include "archive/remark.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "show/agent_check_words.h"
 #include "wire/json_read.h"
 
 #include <inttypes.h>
@@ -135,4 +137,30 @@ bool version_report_passed(Str report)
 
     return json_read(report, REPORT_BYTES, &json, NULL) == 0 &&
            str_eq(json_text(json, "verdict"), STR("passed"));
+}
+
+/* The name of a step as people of this language say it. */
+static void add_step_word(Str name, bool japanese, Buf *out)
+{
+    for (CheckStep step = 0; step < CHECK_STEPS; step++)
+        if (str_eq(name, str_of(check_step_name(step)))) {
+            buf_add(out, str_of(agent_check_step_word(japanese, step)));
+            return;
+        }
+    buf_add(out, name);
+}
+
+void version_report_say_why(Str why, bool japanese, Buf *out)
+{
+    const Str begin = STR("check: ");
+
+    if (!japanese || !str_starts(why, begin)) {
+        remark_say(why, japanese, out);
+        return;
+    }
+    buf_add(out, STR("チェックで不合格になった項目: "));
+    for (Str rest = str_part(why, begin.len, why.len); rest.len;) {
+        add_step_word(str_cut(&rest, ' '), true, out);
+        buf_add(out, rest.len ? STR("、") : (Str){0});
+    }
 }

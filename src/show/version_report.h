@@ -21,4 +21,9 @@ int version_report_write_text(Str report, Buf *out, Err *err);
 /* Whether it says "passed"; false for what is no report. */
 bool version_report_passed(Str report);
 
+/* Appends why a version was refused or suspended, in this language: a sentence of
+ * archive/remark.h, "check: STEP ..." with the steps that it failed, or somebody's words as they
+ * are. */
+void version_report_say_why(Str why, bool japanese, Buf *out);
+
 #endif

@@ -157,7 +157,7 @@ static int add_freeze(const ClockTurn *turn, uint32_t stage, bool finalists, Err
                                 put_frozen, &frozen, err);
 }
 
-static int tell_out(const ClockTurn *turn, Str team, const char *why, Err *err)
+static int tell_without(const ClockTurn *turn, Str team, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(turn->setup->db, "SELECT id FROM team WHERE contest = ?1 AND name = ?2",
@@ -170,13 +170,15 @@ static int tell_out(const ClockTurn *turn, Str team, const char *why, Err *err)
     rc = db_step(query, err);
     if (rc != 1)
         return rc;
-    const NoticeWord words[] = {{"team", team}, {"why", str_of(why)}};
+    const NoticeWord words[] = {{"team", team},
+                                {"why", STR("no version of it passed its check")},
+                                {"why_ja", STR("チェックに合格した版がありません")}};
     const Notice notice = {.kind = NOTICE_OUT,
                            .to = TO_TEAM,
                            .id = db_int(query, 0),
                            .contest = turn->contest->id,
                            .words = words,
-                           .word_count = 2};
+                           .word_count = sizeof(words) / sizeof(words[0])};
     return notice_put(turn->setup->db, &notice, turn->now_ms, err);
 }
 
@@ -190,7 +192,7 @@ static int freeze_versions(const ClockTurn *turn, LifeState to, Err *err)
 
     (void)to;
     while (rc == 0 && rest.len)
-        rc = tell_out(turn, str_cut(&rest, '\n'), "no version of it passed its check", err);
+        rc = tell_without(turn, str_cut(&rest, '\n'), err);
     if (rc == 0 && !turn->rules->natural_language)
         rc = add_freeze(turn, 0, false, err);
     version_freeze_done(&freeze);

@@ -131,6 +131,13 @@ static Str words_of(unsigned missing)
     return missing == 1u << DOCUMENT_DESCRIPTION ? STR("description") : STR("source, description");
 }
 
+static const char *japanese_words_of(unsigned missing)
+{
+    if (missing == 1u << DOCUMENT_SOURCE)
+        return "ソースコード";
+    return missing == 1u << DOCUMENT_DESCRIPTION ? "解説" : "ソースコードと解説";
+}
+
 /* ---- reminders ---- */
 
 /* Each is told once; a server that was away tells the nearest alone. */
@@ -191,13 +198,19 @@ int documents_remind(Db *db, int64_t contest, const int64_t *teams, size_t count
 static int tell_out(Db *db, int64_t contest, int64_t team, Str name, unsigned missing,
                     int64_t now_ms, Err *err)
 {
-    const NoticeWord words[] = {{"team", name}, {"why", words_of(missing)}};
+    CLEANUP(buf_done) Buf why = {0};
+    CLEANUP(buf_done) Buf japanese = {0};
+
+    buf_printf(&why, "not handed in: %.*s", STR_ARG(words_of(missing)));
+    buf_printf(&japanese, "%sが提出されていません", japanese_words_of(missing));
+    const NoticeWord words[] = {
+        {"team", name}, {"why", buf_str(&why)}, {"why_ja", buf_str(&japanese)}};
     const Notice notice = {.kind = NOTICE_OUT,
                            .to = TO_TEAM,
                            .id = team,
                            .contest = contest,
                            .words = words,
-                           .word_count = 2};
+                           .word_count = sizeof(words) / sizeof(words[0])};
 
     return notice_put(db, &notice, now_ms, err);
 }

@@ -252,11 +252,15 @@ int notices_unsent_count(Db *db, int64_t contest, NoticesUnsent *ret_unsent, Err
 
 /* ---- as texts ---- */
 
-/* What a word of the pattern stands for; empty when the body has none. */
+/* What a word of the pattern stands for; empty when the body has none. {why} is why_ja where the
+ * reader is Japanese and the body has one. */
 static Str word_value(const json_t *body, Str name, bool japanese)
 {
     char key[32];
 
+    snprintf(key, sizeof(key), "%.*s_ja", STR_ARG(name));
+    if (japanese && json_text(body, key).len)
+        return json_text(body, key);
     snprintf(key, sizeof(key), "%.*s", STR_ARG(name));
     return notice_term(name, json_text(body, key), japanese);
 }

@@ -1,5 +1,6 @@
 #include "site/stage.h"
 
+#include "archive/remark.h"
 #include "base/mem.h"
 #include "site/import.h"
 #include "site/lot.h"
@@ -636,23 +637,27 @@ static int end_of_stage(const Came *came, Err *err)
     return rc ? rc : set_state(came, PLAY_OVER, (Str){0}, err);
 }
 
+typedef struct Played {
+    int64_t team, version; /* 0 = none */
+    int64_t number;        /* of the version, that its team knows it by */
+} Played;
+
 /* The version of a round that caused trouble, if it is the active one still, and the contest takes
  * another one in its place: what is frozen meanwhile plays, whatever it did before. */
-static int find_version(const Came *came, Str team, int64_t *ret_team, int64_t *ret_version,
-                        Err *err)
+static int find_version(const Came *came, Str team, Played *ret_played, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     JsonReader reader = {.err = err};
     const json_t *agents = json_get_list(&reader, came->spec, "agents");
     Str tree = {0};
     int rc = db_query(came->db,
-                      "SELECT t.id, v.id FROM team t JOIN version v ON v.team = t.id"
+                      "SELECT t.id, v.id, v.number FROM team t JOIN version v ON v.team = t.id"
                       " JOIN contest c ON c.id = t.contest"
                       " WHERE t.contest = ?1 AND t.name = ?2 AND v.tree = ?3"
                       " AND v.state = 'ACTIVE' AND c.state IN ('OPEN', 'REVISION')",
                       &query, err);
 
-    *ret_version = 0;
+    *ret_played = (Played){0};
     for (size_t i = 0; i < json_count(agents); i++)
         if (str_eq(json_text(json_at(agents, i), "team"), team))
             tree = json_text(json_at(agents, i), "tree");
@@ -664,32 +669,42 @@ static int find_version(const Came *came, Str team, int64_t *ret_team, int64_t *
     rc = db_step(query, err);
     if (rc <= 0)
         return rc;
-    *ret_team = db_int(query, 0);
-    *ret_version = db_int(query, 1);
+    *ret_played =
+        (Played){.team = db_int(query, 0), .version = db_int(query, 1), .number = db_int(query, 2)};
     return 0;
 }
 
 static int suspend(const Came *came, const json_t *trouble, Err *err)
 {
     CLEANUP(buf_done) Buf why = {0};
-    const Str team = json_text(trouble, "team"), text = json_text(trouble, "text");
-    int64_t id = 0, version = 0;
-    int rc = find_version(came, team, &id, &version, err);
+    const Str team = json_text(trouble, "team"), text = json_text(trouble, "text"),
+              log = json_text(trouble, "log");
+    char round[REMARK_NUMBER];
+    CLEANUP(buf_done) Buf japanese = {0};
+    CLEANUP(buf_done) Buf number = {0};
+    Played played = {0};
+    int rc = find_version(came, team, &played, err);
 
-    if (rc || !version) /* it was suspended for something else, or another one plays by now */
+    if (rc ||
+        !played.version) /* it was suspended for something else, or another one plays by now */
         return rc;
-    buf_printf(&why, "testing round %u: %.*s (%.*s)", (unsigned)came->round, STR_ARG(text),
-               STR_ARG(json_text(trouble, "log")));
-    const NoticeWord words[] = {{"team", team}, {"version", (Str){0}}, {"why", buf_str(&why)}};
+    const Str values[REMARK_VALUES] = {remark_number(came->round, round), text, log};
+    remark_write(log.len ? REMARK_ROUND_LOG : REMARK_ROUND, values, &why);
+    remark_say(buf_str(&why), true, &japanese);
+    buf_add_int(&number, played.number);
+    const NoticeWord words[] = {{"team", team},
+                                {"version", buf_str(&number)},
+                                {"why", buf_str(&why)},
+                                {"why_ja", buf_str(&japanese)}};
     const Notice notice = {.kind = NOTICE_VERSION_SUSPENDED,
                            .to = TO_TEAM,
-                           .id = id,
+                           .id = played.team,
                            .contest = came->job->contest,
                            .words = words,
-                           .word_count = 3};
-    if (buf_failed(&why))
+                           .word_count = sizeof(words) / sizeof(words[0])};
+    if (buf_failed(&why) || buf_failed(&japanese) || buf_failed(&number))
         return err_set(err, ERR_MEMORY, "testing: out of memory");
-    rc = version_suspend(came->db, version, buf_str(&why), err);
+    rc = version_suspend(came->db, played.version, buf_str(&why), err);
     return rc ? rc : notice_put(came->db, &notice, came->now_ms, err);
 }
 

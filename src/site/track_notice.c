@@ -42,16 +42,22 @@ int track_tell_out(const TrackTurn *turn, const Entrant *entrant, const RulesTra
 {
     CLEANUP(buf_done) Buf why = {0};
 
+    CLEANUP(buf_done) Buf japanese = {0};
+
     buf_printf(&why, "track %s: %lld of %u self matches were played to the end without an error",
                track->name, (long long)played, track->self_matches);
-    const NoticeWord words[] = {
-        {"contest", turn->home.name}, {"team", str_of(entrant->name)}, {"why", buf_str(&why)}};
+    buf_printf(&japanese, "トラック %s: エラーなく終わった自己対戦が %u 回中 %lld 回でした",
+               track->name, track->self_matches, (long long)played);
+    const NoticeWord words[] = {{"contest", turn->home.name},
+                                {"team", str_of(entrant->name)},
+                                {"why", buf_str(&why)},
+                                {"why_ja", buf_str(&japanese)}};
     const Notice notice = {.kind = NOTICE_OUT,
                            .to = TO_TEAM,
                            .id = entrant->team,
                            .contest = turn->home.id,
                            .words = words,
-                           .word_count = 3};
+                           .word_count = sizeof(words) / sizeof(words[0])};
     return notice_put(turn->db, &notice, turn->now_ms, err);
 }
 

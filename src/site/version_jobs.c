@@ -3,6 +3,7 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "proof/canonical.h"
+#include "show/version_report.h"
 #include "site/notice.h"
 #include "site/site_ledger.h"
 #include "site/version.h"
@@ -69,19 +70,24 @@ int version_jobs_begin(Db *db, int64_t id, const SiteRules *rules, CellLevel req
 static int tell_team(Db *db, const Version *version, NoticeKind kind, Str why, int64_t now_ms,
                      Err *err)
 {
+    CLEANUP(buf_done) Buf why_ja = {0};
     char number[TEXT_BYTES];
 
+    version_report_say_why(why, true, &why_ja);
     snprintf(number, sizeof(number), "%lld", (long long)version->number);
-    const NoticeWord words[] = {
-        {"team", buf_str(&version->team_name)}, {"version", str_of(number)}, {"why", why}};
+    const NoticeWord words[] = {{"team", buf_str(&version->team_name)},
+                                {"version", str_of(number)},
+                                {"why", why},
+                                {"why_ja", buf_str(&why_ja)}};
     const Notice notice = {.kind = kind,
                            .to = TO_TEAM,
                            .id = version->team,
                            .contest = version->contest,
                            .words = words,
-                           .word_count = why.len ? 3 : 2};
+                           .word_count = why.len ? 4 : 2};
 
-    return notice_put(db, &notice, now_ms, err);
+    return buf_failed(&why_ja) ? err_set(err, ERR_MEMORY, "version: out of memory")
+                               : notice_put(db, &notice, now_ms, err);
 }
 
 /* Names with ", " between them. */

@@ -86,6 +86,7 @@ static void refused(const Buf *bytes, const ArchiveLimits *with, ErrCode code, c
 {
     CLEANUP(archive_report_done) ArchiveReport report = {0};
     char command[200];
+    FileRemark remark;
     Err err = {0};
 
     snprintf(command, sizeof(command), "rm -rf '%s/in/tree' && mkdir '%s/in/tree'", place, place);
@@ -93,6 +94,8 @@ static void refused(const Buf *bytes, const ArchiveLimits *with, ErrCode code, c
     const int rc = unpack(bytes, with, &report, &err);
     if (rc != (int)code || strcmp(err.msg, sentence) != 0)
         fail_msg("%d '%s', expected %d '%s'", rc, err.msg, (int)code, sentence);
+    if (!remark_read(str_of(err.msg), &remark))
+        fail_msg("'%s' has no code", err.msg);
     assert_int_equal(names_in("."), 2);
     assert_int_equal(names_in("in"), 1);
 }

@@ -9,6 +9,8 @@
 
 #include "contest/version_form.h"
 
+#include "archive/remark.h"
+
 #include "base/mem.h"
 #include "disk/folder.h"
 
@@ -85,10 +87,12 @@ static void is_refused(const char *language, const char *entry, const char *sent
     CLEANUP(plan_done) Plan plan = {0};
     PlanAgent agent = {0};
     Err err = {0};
+    FileRemark remark;
 
     assert_int_equal(plan_init(&plan, NULL), 0);
     assert_int_equal(find(language, entry, &plan, &agent, &err), ERR_RULE);
     assert_string_equal(err.msg, sentence);
+    assert_true(remark_read(str_of(sentence), &remark)); /* it is said in Japanese, too */
 }
 
 #define WORDS " -h {host} -p {port} -n {name}"
@@ -115,7 +119,7 @@ static void what_is_missing_is_answered_by_what_is_there(void **state)
 
     (void)state;
     is_refused("python", "a.py",
-               "'a.py', at the root or in 'team_foo/', is not there; there is: nothing");
+               "'a.py', at the root or in 'team_foo/', is not there; there is: -");
     put_file("b.py");
     put_file("team_foo/c.py");
     is_refused("python", "a.py",
@@ -127,7 +131,7 @@ static void what_is_missing_is_answered_by_what_is_there(void **state)
     }
     is_refused("java", "Player",
                "the jar is not there; there is: b.py, d00.txt, d01.txt, d02.txt, d03.txt, d04.txt, "
-               "d05.txt, d06.txt, d07.txt, d08.txt, d09.txt, d10.txt and 4 more; team_foo/c.py");
+               "d05.txt, d06.txt, d07.txt, d08.txt, d09.txt, d10.txt, … (+4); team_foo/c.py");
     is_refused("rust", "a", "language: 'rust' is none of java, dotnet, python and native");
 }
 

@@ -185,6 +185,9 @@ static void what_is_refused_leaves_no_tree_and_has_a_report(void **state)
     has(&work.report, "\"version\":7,\"team\":\"foo\"");
     has(&work.report, "\"step\":\"archive\",\"verdict\":\"fail\"");
     has(&work.report, "its path has a part '..'");
+    has(&work.report, "\"advice_ja\":\"「../../evil」: パスに「..」があります\","
+                      "\"advice_code\":\"part-up\",\"advice_values\":{\"name\":\"../../evil\"}");
+    has(&work.report, "\"warnings_ja\":[]");
     CLEANUP(buf_done) Buf text = {0};
     assert_int_equal(version_report_write_text(buf_str(&work.report), &text, NULL), 0);
     has(&text, "foo, version 7: refused\narchive    fail");
@@ -203,6 +206,22 @@ static void more_than_the_contests_limits_is_refused(void **state)
     work.terms.tree_bytes = 10;
     unpack(&work);
     assert_string_equal(buf_cstr(&work.refused), "unpacked it has more than 10 bytes");
+}
+
+/* However long the name is: why it is refused stands behind it. */
+static void why_a_long_name_is_refused_is_said_whole(void **state)
+{
+    CLEANUP(version_work_done) VersionWork work = {0};
+    char name[600];
+    const ZipEntry long_name = {.name = {name, sizeof(name)}, .data = STR("x")};
+
+    (void)state;
+    need_cells();
+    memset(name, 'n', sizeof(name));
+    zip_blob(&long_name, 1);
+    begin("python", "a", &work);
+    unpack(&work);
+    has(&work.refused, "': a name in its path has more than 255 bytes");
 }
 
 /* The disk takes nothing of what the unpacker says: nobody is refused for that. */
@@ -564,6 +583,7 @@ int main(int argc, char **argv)
         IN_PLACE(a_file_becomes_a_tree_by_its_digest_that_others_can_only_read),
         IN_PLACE(what_is_refused_leaves_no_tree_and_has_a_report),
         IN_PLACE(more_than_the_contests_limits_is_refused),
+        IN_PLACE(why_a_long_name_is_refused_is_said_whole),
         IN_PLACE(what_the_unpacker_said_is_lost_by_our_fault),
         IN_PLACE(a_file_that_is_not_there_is_our_fault),
         IN_PLACE(a_command_ends_late_killed_or_by_itself),

@@ -629,7 +629,13 @@ static void who_crashes_is_suspended(void **state)
                             "\"log\":\"logs/003.log.gz\"}]}"));
     assert_int_equal(site_number(site.db,
                                  "SELECT COUNT(*) FROM version WHERE state = 'SUSPENDED' AND"
-                                 " why LIKE '%disconnect in game 3%'"),
+                                 " why = 'testing round 1: disconnect in game 3 of 5"
+                                 " (logs/003.log.gz)'"),
+                     1);
+    assert_int_equal(site_number(site.db,
+                                 "SELECT COUNT(*) FROM notice WHERE kind = 'version-suspended'"
+                                 " AND body LIKE '%\"version\":\"1\"%'"
+                                 " AND body LIKE '%\"why_ja\":\"テストラウンド 1: %'"),
                      1);
     assert_int_equal(testing_begin(&turn, &round, NULL), 0);
     assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job WHERE spec LIKE '%t02%'"), 1);

@@ -3,8 +3,10 @@
 #include "site_places.h"
 
 #include "disk/folder.h"
+#include "show/version_report.h"
 #include "site/account.h"
 #include "site/contest.h"
+#include "site/notice.h"
 #include "site/site_ledger.h"
 #include "site/team.h"
 #include "site/version_jobs.h"
@@ -191,6 +193,29 @@ static void a_version_goes_from_its_file_to_active(void **state)
     close_site(&site);
 }
 
+/* The notice's text in this language ends so. */
+static void is_mailed(Str kind, Str body, bool japanese, const char *end)
+{
+    CLEANUP(buf_done) Buf subject = {0};
+    CLEANUP(buf_done) Buf text = {0};
+
+    assert_int_equal(notice_text(kind, body, japanese, &subject, &text, NULL), 0);
+    if (text.len < strlen(end) || strcmp(buf_cstr(&text) + text.len - strlen(end), end) != 0)
+        fail_msg("'%s' does not end with '%s'", buf_cstr(&text), end);
+}
+
+static void steps_of_a_check_have_their_words_in_mails(void **state)
+{
+    CLEANUP(buf_done) Buf text = {0};
+
+    (void)state;
+    version_report_say_why(STR("check: name set"), true, &text);
+    assert_string_equal(buf_cstr(&text), "チェックで不合格になった項目: 名前、セット");
+    buf_clear(&text);
+    version_report_say_why(STR("check: name set"), false, &text);
+    assert_string_equal(buf_cstr(&text), "check: name set");
+}
+
 static void what_is_refused_is_told_with_its_reason_at_every_step(void **state)
 {
     static const char *const kinds[] = {"unpack", "build", "check"};
@@ -212,6 +237,8 @@ static void what_is_refused_is_told_with_its_reason_at_every_step(void **state)
     assert_string_equal(buf_cstr(&text), "entry 'a': is a link");
     one_text(site.db, "SELECT body FROM notice WHERE kind = 'version-refused'", &text);
     assert_non_null(strstr(buf_cstr(&text), "entry 'a': is a link"));
+    is_mailed(STR("version-refused"), buf_str(&text), false, ": entry 'a': is a link\n");
+    is_mailed(STR("version-refused"), buf_str(&text), true, ": 「a」: リンクです\n");
     assert_int_equal(
         site_number(site.db, "SELECT count(*) FROM ledger WHERE line LIKE '%\"refused\"%'"), 3);
     close_site(&site);
@@ -293,6 +320,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ON_BOTH(a_version_goes_from_its_file_to_active),
         ON_BOTH(what_is_refused_is_told_with_its_reason_at_every_step),
+        cmocka_unit_test(steps_of_a_check_have_their_words_in_mails),
         ON_BOTH(our_faults_are_tried_again_and_refuse_nobody),
         ON_BOTH(organisers_hear_of_equal_trees),
         ON_BOTH(a_check_that_ends_behind_the_freeze_changes_nothing_that_plays),

@@ -1807,6 +1807,7 @@ var teamWords = {
   uploadStopped: ["The upload was stopped.", "アップロードを中止しました。"],
   stop: ["Stop", "中止"],
   whyCheck: ["The check failed at: {step}", "チェックの「{step}」で不合格"],
+  listComma: [", ", "」「"],
   teamWaits: ["An organiser looks at this team first. Versions can be handed in as soon as it is approved; you will be told.", "主催者がこのチームを確認しています。承認され次第お知らせし、版を提出できるようになります。"],
   teamIsOut: ["This team is out of the contest. Its games, findings and appeals stay here.", "このチームは失格・敗退しました。ゲーム・違反・異議申立てはここで見られます。"],
   teamIsGone: ["This team no longer takes part.", "このチームは参加していません。"],
@@ -5179,6 +5180,7 @@ function Step({ step, report }) {
 }
 function ReportSteps({ report }) {
   const { failed, warned } = sumOf(report);
+  const warnings = lang.value === "ja" && report.warnings_ja || (report.warnings ?? []);
   return /* @__PURE__ */ a4("div", { class: "report", children: [
     /* @__PURE__ */ a4("p", { class: "lead", children: [
       /* @__PURE__ */ a4("span", { class: report.verdict === "passed" ? "pill good" : "pill warn", children: wordOf("reported_", report.verdict) }),
@@ -5192,7 +5194,7 @@ function ReportSteps({ report }) {
       ] })
     ] }),
     /* @__PURE__ */ a4("ol", { class: "steps", children: report.steps.map((step) => /* @__PURE__ */ a4(Step, { step, report }, step.step)) }),
-    report.warnings && report.warnings.length > 0 && /* @__PURE__ */ a4("ul", { class: "warnings", children: report.warnings.map((each, i4) => /* @__PURE__ */ a4("li", { children: shown(each) }, i4)) })
+    warnings.length > 0 && /* @__PURE__ */ a4("ul", { class: "warnings", children: warnings.map((each, i4) => /* @__PURE__ */ a4("li", { children: shown(each) }, i4)) })
   ] });
 }
 function ReportOf({ path }) {
@@ -5328,7 +5330,7 @@ function Row2({ version, props }) {
         /* @__PURE__ */ a4(Way, { version }),
         /* @__PURE__ */ a4("p", { class: "note", children: t5(`wait_${version.state}`) })
       ] }),
-      version.why && /* @__PURE__ */ a4("p", { class: "why", children: whyText(version.why) }),
+      version.why && /* @__PURE__ */ a4("p", { class: "why", children: whyText(version) }),
       lacksFile(version) && /* @__PURE__ */ a4($, { children: [
         /* @__PURE__ */ a4("p", { class: "note", children: t5("noFileText") }),
         going.value ? /* @__PURE__ */ a4(Going, { ...going.value }) : /* @__PURE__ */ a4(DropFile, { file: file.value, accept: accepts[version.language] ?? "", label: t5("chooseFile"), onFile: (chosen) => {
@@ -5369,9 +5371,9 @@ function Row2({ version, props }) {
     ] })
   ] });
 }
-function whyText(why) {
-  const step = /^check: ([a-z]+)$/.exec(why)?.[1];
-  return step ? t5("whyCheck", { step: stepWord(step) }) : shown(why);
+function whyText({ why = "", why_ja }) {
+  const steps = /^check: ([a-z]+(?: [a-z]+)*)$/.exec(why)?.[1];
+  return steps ? t5("whyCheck", { step: steps.split(" ").map(stepWord).join(t5("listComma")) }) : shown(lang.value === "ja" && why_ja || why);
 }
 function Versions(props) {
   const { contest, team, path } = props;

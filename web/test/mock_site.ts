@@ -123,7 +123,7 @@ export class SiteMock {
       { id: '4', team: 'owls', version: 1, rule: 'late', at: '2029-12-01T10:40:00Z', text: '21 late answers in 100 games', state: 'STRIKE' },
     ];
     const owls = teamOf('owls', [{ id: '1', name: 'Ann Owl', captain: true }, { id: '9', name: 'Bo', captain: false }], {
-      versions: [version(1, 'ACTIVE', { note: 'first try' }), version(2, 'REFUSED', { why: 'name: says owl, not owls' })], findings,
+      versions: [version(1, 'ACTIVE', { note: 'first try' }), version(2, 'REFUSED', { why: "entry 'owls/memo.txt': is there twice", why_ja: '「owls/memo.txt」: 同じものが二つあります' })], findings,
       notices: [{ id: '1', kind: 'announcement', subject: 'cup: an announcement', text: 'The preliminary begins a day later.\n', at: '2029-12-01T10:00:00Z' }],
     });
     const cup: Site = {

@@ -173,13 +173,20 @@ test('a report is told by its steps; a version without its file waits for it, no
 });
 
 test('what a machine found is told without its brackets, and so is why a version is not good', () => {
+  const version: Version = { id: '1', number: 1, language: 'java', state: 'REFUSED' };
   lang.value = 'en';
   assert.equal(evidenceText([{ stage: 'final', seats: [{ seat: 3, won: true }, { seat: 4, won: false }], why: null }]), 'stage final · seats seat 3, won true; seat 4, won false · why null');
   assert.equal(evidenceText('as it is'), 'as it is');
-  assert.equal(whyText('check: name'), 'The check failed at: Name');
-  assert.equal(whyText('testing round 1: it crashed'), 'testing round 1: it crashed');
+  assert.equal(whyText({ ...version, why: 'check: name' }), 'The check failed at: Name');
+  assert.equal(whyText({ ...version, why: 'testing round 1: it crashed' }), 'testing round 1: it crashed');
+  const archive = { ...version, why: "entry 'a': is there twice", why_ja: '「a」: 同じものが二つあります' };
+  assert.equal(whyText(archive), "entry 'a': is there twice");
+  assert.equal(whyText({ ...version, why: 'check: name set' }), 'The check failed at: Name, Set');
   lang.value = 'ja';
-  assert.equal(whyText('check: name'), 'チェックの「名前」で不合格');
+  assert.equal(whyText({ ...version, why: 'check: name set' }), 'チェックの「名前」「セット」で不合格');
+  assert.equal(whyText(archive), '「a」: 同じものが二つあります');
+  assert.equal(whyText({ ...version, why: 'of an older program' }), 'of an older program');
+  assert.equal(whyText({ ...version, why: 'check: name' }), 'チェックの「名前」で不合格');
   lang.value = 'en';
 });
 

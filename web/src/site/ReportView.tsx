@@ -37,6 +37,7 @@ function Step({ step, report }: { step: CheckStep; report: Report }) {
 
 export function ReportSteps({ report }: { report: Report }) {
   const { failed, warned } = sumOf(report);
+  const warnings = (lang.value === 'ja' && report.warnings_ja) || (report.warnings ?? []);
   return (
     <div class="report">
       <p class="lead">
@@ -45,7 +46,7 @@ export function ReportSteps({ report }: { report: Report }) {
         {report.level && <span class="note"> {t('checkLevel', { level: report.level })}</span>}
       </p>
       <ol class="steps">{report.steps.map((step) => <Step key={step.step} step={step} report={report} />)}</ol>
-      {report.warnings && report.warnings.length > 0 && <ul class="warnings">{report.warnings.map((each, i) => <li key={i}>{shown(each)}</li>)}</ul>}
+      {warnings.length > 0 && <ul class="warnings">{warnings.map((each, i) => <li key={i}>{shown(each)}</li>)}</ul>}
     </div>
   );
 }

@@ -70,6 +70,7 @@ export interface Version {
   tree?: string;
   state: string;
   why?: string;
+  why_ja?: string; // where the server knows it in Japanese; why_code and why_values are for programs
   at?: string;
 }
 
@@ -169,6 +170,7 @@ export interface Report {
   steps: CheckStep[];
   findings?: { rule: string; text: string; step?: string; game?: number; day?: number }[];
   warnings?: string[];
+  warnings_ja?: string[];
 }
 
 export interface StandingRow {

@@ -34,6 +34,7 @@ export const teamWords = {
   uploadStopped: ['The upload was stopped.', 'アップロードを中止しました。'],
   stop: ['Stop', '中止'],
   whyCheck: ['The check failed at: {step}', 'チェックの「{step}」で不合格'],
+  listComma: [', ', '」「'],
   teamWaits: ['An organiser looks at this team first. Versions can be handed in as soon as it is approved; you will be told.', '主催者がこのチームを確認しています。承認され次第お知らせし、版を提出できるようになります。'],
   teamIsOut: ['This team is out of the contest. Its games, findings and appeals stay here.', 'このチームは失格・敗退しました。ゲーム・違反・異議申立てはここで見られます。'],
   teamIsGone: ['This team no longer takes part.', 'このチームは参加していません。'],

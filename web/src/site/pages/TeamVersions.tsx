@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { shown } from '../../parts/shown.ts';
 import { Empty } from '../../parts/States.tsx';
 import { toast } from '../../parts/Toast.tsx';
+import { lang } from '../../settings.ts';
 import { ApiError, asTrouble } from '../ask.ts';
 import { DropFile, Going } from '../DropFile.tsx';
 import { Field, Fold, Form, useValue } from '../Form.tsx';
@@ -136,7 +137,7 @@ function Row({ version, props }: { version: Version; props: TeamProps }) {
       </div>
       <div class="version-body">
         {goesOn(version) && <div role="status"><Way version={version} /><p class="note">{t(`wait_${version.state}` as 'wait_RECEIVED')}</p></div>}
-        {version.why && <p class="why">{whyText(version.why)}</p>}
+        {version.why && <p class="why">{whyText(version)}</p>}
         {lacksFile(version) && (
           <>
             <p class="note">{t('noFileText')}</p>
@@ -167,10 +168,10 @@ function Row({ version, props }: { version: Version; props: TeamProps }) {
   );
 }
 
-/** Why a version is not good: "check: name" is the first step that it failed. Pure. */
-export function whyText(why: string): string {
-  const step = /^check: ([a-z]+)$/.exec(why)?.[1];
-  return step ? t('whyCheck', { step: stepWord(step) }) : shown(why);
+/** Why a version is not good, as the reader has it: "check: name set" are the steps that it failed. */
+export function whyText({ why = '', why_ja }: Version): string {
+  const steps = /^check: ([a-z]+(?: [a-z]+)*)$/.exec(why)?.[1];
+  return steps ? t('whyCheck', { step: steps.split(' ').map(stepWord).join(t('listComma')) }) : shown((lang.value === 'ja' && why_ja) || why);
 }
 
 export function Versions(props: TeamProps) {
