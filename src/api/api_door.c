@@ -3,6 +3,7 @@
 #include "api/api_relations.h"
 #include "api/api_routes.h"
 #include "api/api_upload.h"
+#include "base/date_text.h"
 #include "base/digest.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -36,13 +37,15 @@ static WebHeader header_of(const char *name, Str value)
 static void send_answer(ApiVisit *visit)
 {
     CLEANUP(buf_done) Buf etag = {0};
-    char retry[16];
+    char retry[16], now[DATE_TEXT_ROOM];
     WebHeader headers[HEADERS_MAX];
     uint32_t count = 0;
 
     headers[count++] = header_of("Cache-Control", STR("private, no-cache"));
     headers[count++] =
         header_of("Content-Security-Policy", STR("default-src 'none'; frame-ancestors 'none'"));
+    /* From which pages count: a rehearsal's clock is simulated. */
+    headers[count++] = header_of("X-Warg-Now", date_text_write(visit->now_ms, now));
     if (visit->set_cookie.len)
         headers[count++] = header_of("Set-Cookie", buf_str(&visit->set_cookie));
     if (visit->disposition.len)

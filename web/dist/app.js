@@ -1913,9 +1913,9 @@ function format(key, options) {
   return made;
 }
 var clock = { hour: "2-digit", minute: "2-digit" };
-function shortTime(ms) {
+function shortTime(ms, at2 = Date.now()) {
   const when = new Date(ms);
-  const now = /* @__PURE__ */ new Date();
+  const now = new Date(at2);
   if (when.toDateString() === now.toDateString()) return format("time", clock).format(when);
   if (when.getFullYear() === now.getFullYear()) return format("day", { day: "numeric", month: "short", ...clock }).format(when);
   return format("year", { day: "numeric", month: "short", year: "numeric" }).format(when);

@@ -1256,6 +1256,15 @@ var ApiError = class extends Error {
   body;
 };
 
+// src/site/clock.ts
+var ahead = y3(0);
+var HEARD_MS = 2e3;
+function hearClock(text) {
+  const heard = Date.parse(text ?? "") - Date.now();
+  if (Math.abs(heard - ahead.value) > HEARD_MS) ahead.value = heard;
+}
+var siteNow = () => Date.now() + ahead.value;
+
 // src/site/words_contest.ts
 var contestWords = {
   tabContest: ["Contest", "大会"],
@@ -2056,6 +2065,7 @@ async function sent(path, how) {
   try {
     const answer = await fetch(path.startsWith("/") ? path : api + path, { credentials: "same-origin", ...how });
     lost.value = false;
+    hearClock(answer.headers.get("X-Warg-Now"));
     return answer;
   } catch {
     lost.value = true;
@@ -2461,9 +2471,9 @@ function format(key, options) {
   return made2;
 }
 var clock = { hour: "2-digit", minute: "2-digit" };
-function shortTime(ms) {
+function shortTime(ms, at = Date.now()) {
   const when = new Date(ms);
-  const now = /* @__PURE__ */ new Date();
+  const now = new Date(at);
   if (when.toDateString() === now.toDateString()) return format("time", clock).format(when);
   if (when.getFullYear() === now.getFullYear()) return format("day", { day: "numeric", month: "short", ...clock }).format(when);
   return format("year", { day: "numeric", month: "short", year: "numeric" }).format(when);
@@ -2556,10 +2566,10 @@ function Moment({ at, zone }) {
 }
 function When2({ at, exact }) {
   const ms = msOf(at);
-  return Number.isNaN(ms) ? null : /* @__PURE__ */ a4("time", { dateTime: new Date(ms).toISOString(), title: fullTime(ms), children: exact ? dateText(ms) : shortTime(ms) });
+  return Number.isNaN(ms) ? null : /* @__PURE__ */ a4("time", { dateTime: new Date(ms).toISOString(), title: fullTime(ms), children: exact ? dateText(ms) : shortTime(ms, siteNow()) });
 }
 function Ahead({ ms }) {
-  const now = Date.now();
+  const now = siteNow();
   return /* @__PURE__ */ a4($, { children: ms > now ? t5("inTime", { time: spanText(ms - now) }) : t5("agoTime", { time: spanText(now - ms) }) });
 }
 
@@ -3051,7 +3061,7 @@ function nextSteps(contest, who, loggedIn) {
 // src/site/pages/Contest.tsx
 function Now({ contest }) {
   const steps = nextSteps(contest, standingIn(contest), me.value !== void 0 && me.value !== null);
-  const next = nextDate(contest, Date.now());
+  const next = nextDate(contest, siteNow());
   return /* @__PURE__ */ a4("section", { class: "panel nowbox", "aria-labelledby": "now", children: [
     /* @__PURE__ */ a4("h2", { id: "now", class: "unseen", children: t5("whatNow") }),
     /* @__PURE__ */ a4(StateLine, { contest }),
@@ -3280,7 +3290,7 @@ var GamePage = ({ contest, id }) => /* @__PURE__ */ a4(Inside, { name: contest, 
 // src/site/pages/Home.tsx
 var titleOf = (contest) => both(contest.title) || contest.name;
 function Line2({ contest }) {
-  const next = nextDate(contest, Date.now());
+  const next = nextDate(contest, siteNow());
   const mine = me.value?.teams.find((each) => each.contest === contest.name);
   return /* @__PURE__ */ a4("li", { class: "item", children: [
     /* @__PURE__ */ a4("a", { class: "item-main", href: pathTo(contest.name), children: [
@@ -3301,7 +3311,7 @@ function Line2({ contest }) {
         " ",
         /* @__PURE__ */ a4(Moment, { at: next.ms, zone: zoneOf(contest) }),
         " (",
-        t5("inTime", { time: spanText(next.ms - Date.now()) }),
+        t5("inTime", { time: spanText(next.ms - siteNow()) }),
         ")"
       ] })
     ] }),

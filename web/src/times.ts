@@ -13,9 +13,9 @@ function format(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTime
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' };
 
 /** "12:04" today, else with the day. */
-export function shortTime(ms: number): string {
+export function shortTime(ms: number, at = Date.now()): string {
   const when = new Date(ms);
-  const now = new Date();
+  const now = new Date(at);
   if (when.toDateString() === now.toDateString()) return format('time', clock).format(when);
   if (when.getFullYear() === now.getFullYear()) return format('day', { day: 'numeric', month: 'short', ...clock }).format(when);
   return format('year', { day: 'numeric', month: 'short', year: 'numeric' }).format(when);

@@ -104,6 +104,7 @@ export class SiteMock {
   sites = new Map<string, Site>();
   logins = new Map<string, string>(); // cookie -> account
   requests: string[] = [];
+  now = ''; // its clock, of a rehearsal; '' says nothing of it
   unfit: string[] = []; // why the server is not ready
   refuse = 0; // answers with this status, or cuts the connection when negative
   blobs = new Map<string, Buffer>();
@@ -207,6 +208,7 @@ export class SiteMock {
   private async api(request: IncomingMessage, url: URL, response: ServerResponse): Promise<void> {
     if (this.refuse < 0) return void request.socket.destroy();
     if (this.refuse > 0) throw new Refused(this.refuse, 'unavailable', 'The store is not there now.');
+    if (this.now) response.setHeader('X-Warg-Now', this.now);
     const cookie = /(?:^|; )warg=([0-9a-f]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
     const who = this.people.find((person) => person.login === this.logins.get(cookie)) ?? null;
     const method = request.method ?? 'GET';

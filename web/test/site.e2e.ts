@@ -509,6 +509,19 @@ test('a server that is away is told of, asked again, and the page comes by itsel
   await clean(watched);
 });
 
+test('a rehearsal has a clock of its own, from which pages count', async () => {
+  mock.now = '2030-03-30T15:00:00Z';
+  const watched = await openAs('', '/cup');
+  const { page } = watched;
+  await page.getByText('in 2 days').waitFor();
+  mock.now = '2030-04-01T12:00:00Z';
+  await askAgain(page);
+  await page.getByText('in 3 hr').waitFor();
+  await show(page, '/');
+  await page.getByText('in 3 hr').waitFor();
+  await clean(watched);
+});
+
 test('the ledger is checked in the browser, and one changed line is seen', async () => {
   const watched = await openAs('', '/cup/ledger');
   const { page } = watched;

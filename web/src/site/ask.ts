@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../api.ts';
 import { lang } from '../settings.ts';
+import { hearClock } from './clock.ts';
 import { t } from './words.ts';
 
 export { ApiError };
@@ -56,6 +57,7 @@ async function sent(path: string, how: RequestInit): Promise<Response> {
   try {
     const answer = await fetch(path.startsWith('/') ? path : api + path, { credentials: 'same-origin', ...how });
     lost.value = false;
+    hearClock(answer.headers.get('X-Warg-Now'));
     return answer;
   } catch {
     lost.value = true;

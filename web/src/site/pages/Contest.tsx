@@ -2,6 +2,7 @@
 // its dates, how to enter.
 import { shown } from '../../parts/shown.ts';
 import { Copy } from '../Copy.tsx';
+import { siteNow } from '../clock.ts';
 import { courseOf, nextDate, readersZone, zoneOf } from '../dates.ts';
 import { Block } from '../Frame.tsx';
 import { Inside, standingIn, StateLine } from '../Inside.tsx';
@@ -16,7 +17,7 @@ import { num, t, wordOf } from '../words.ts';
 
 function Now({ contest }: { contest: Contest }) {
   const steps = nextSteps(contest, standingIn(contest), me.value !== undefined && me.value !== null);
-  const next = nextDate(contest, Date.now());
+  const next = nextDate(contest, siteNow());
   return (
     <section class="panel nowbox" aria-labelledby="now">
       <h2 id="now" class="unseen">{t('whatNow')}</h2>

@@ -2,6 +2,7 @@
 import { spanText } from '../../times.ts';
 import { Empty } from '../../parts/States.tsx';
 import { shown } from '../../parts/shown.ts';
+import { siteNow } from '../clock.ts';
 import { nextDate, zoneOf } from '../dates.ts';
 import { Block, Frame, When } from '../Frame.tsx';
 import { useLoaded } from '../loaded.ts';
@@ -15,7 +16,7 @@ import { StatePill } from '../StatePill.tsx';
 export const titleOf = (contest: ContestRow): string => both(contest.title) || contest.name;
 
 function Line({ contest }: { contest: ContestRow }) {
-  const next = nextDate(contest, Date.now());
+  const next = nextDate(contest, siteNow());
   const mine = me.value?.teams.find((each) => each.contest === contest.name);
   return (
     <li class="item">
@@ -26,7 +27,7 @@ function Line({ contest }: { contest: ContestRow }) {
           {contest.teams !== undefined && <> · {t('teamsN', { n: contest.teams })}</>}
           {mine && <> · {t('yourTeam', { team: shown(mine.team) })}</>}
         </span>
-        {next && <span class="note">{t(`begins_${next.state}`)} <Moment at={next.ms} zone={zoneOf(contest)} /> ({t('inTime', { time: spanText(next.ms - Date.now()) })})</span>}
+        {next && <span class="note">{t(`begins_${next.state}`)} <Moment at={next.ms} zone={zoneOf(contest)} /> ({t('inTime', { time: spanText(next.ms - siteNow()) })})</span>}
       </a>
       <StatePill contest={contest} />
     </li>
