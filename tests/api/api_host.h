@@ -123,10 +123,12 @@ static inline void host_end(Host *host)
     assert_int_equal(status, 0);
 }
 
+static int64_t host_ahead_ms; /* by which its clock is simulated */
+
 static inline int64_t host_now(void *user)
 {
     (void)user;
-    return loop_date_ms();
+    return loop_date_ms() + host_ahead_ms;
 }
 
 /* ---- stores ---- */

@@ -2,6 +2,7 @@
  * files. */
 #include "api_cup.h"
 
+#include "base/date_text.h"
 #include "disk/file_replace.h"
 #include "disk/folder.h"
 
@@ -76,6 +77,27 @@ static void amend_with(const Host *host, const char *cookie, const char *line, R
 }
 
 /* Whatever a file names the server opens as its own user, and says what is wrong with it. */
+/* From which pages count days: a rehearsal's clock is not the browser's. */
+static void an_answer_says_what_the_clock_of_the_site_shows(void **state)
+{
+    Host *host = *state;
+    CLEANUP(answer_done) Reply answer = {0};
+    char day[DATE_TEXT_ROOM];
+
+    host_ahead_ms = INT64_C(1000) * 24 * 3600 * 1000;
+    host_start(host);
+    const int64_t before = host_now(NULL);
+    host_must(host, 200, "GET", "contests", &nobody, NULL, &answer);
+    const int64_t after = host_now(NULL);
+    const char *at = strstr(buf_cstr(&answer.head), "X-Warg-Now: ");
+    assert_non_null(at);
+    at += strlen("X-Warg-Now: ");
+    assert_true(strncmp(at, date_text_write(before, day).bytes, 20) >= 0);
+    assert_true(strncmp(at, date_text_write(after, day).bytes, 20) <= 0);
+    host_ahead_ms = 0;
+    host_end(host);
+}
+
 static void an_organiser_reads_no_file_of_the_server(void **state)
 {
     static const char *const lines[] = {
@@ -647,6 +669,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         CASE(a_contest_is_made_seen_opened_and_amended),
+        CASE(an_answer_says_what_the_clock_of_the_site_shows),
         CASE(an_organiser_reads_no_file_of_the_server),
         CASE(every_change_leaves_its_line_in_the_trail),
         CASE(a_link_ends_with_the_right_of_who_made_it),
