@@ -51,6 +51,7 @@ ApiHandler api_roles_list, api_roles_give, api_roles_take;
 ApiHandler api_jobs_list, api_job_stop, api_job_retry, api_trail;
 
 /* ---- judges: api_judge.c ---- */
-ApiHandler api_sheets_list, api_sheets_read, api_sheet_see, api_sheet_rate, api_sheet_submit;
+ApiHandler api_sheets_list, api_sheets_read, api_sheet_see, api_sheet_rate, api_sheet_submit,
+    api_scores;
 
 #endif

@@ -2,9 +2,12 @@
 #include "api/api_handlers.h"
 #include "api/api_rules.h"
 #include "base/mem.h"
+#include "disk/log_file.h"
 #include "judging/judging_store.h"
 #include "judging/sheet_csv.h"
 #include "wire/json_read.h"
+
+#define SCORES_BYTES ((size_t)16 * 1024 * 1024)
 
 static SheetScale scale_of(const SiteRules *rules)
 {
@@ -94,4 +97,20 @@ int api_sheet_submit(ApiVisit *visit, Err *err)
     return rc == 0
                ? sheet_submit(visit->site->db, visit->object, scale_of(rules), visit->now_ms, err)
                : rc;
+}
+
+/* The file whose digest the ledger has: when judging is over, as the ranking that it is part of. */
+int api_scores(ApiVisit *visit, Err *err)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    const ContestHome home = api_home(visit);
+    int rc = contest_home_path(&home, "judging/scores.json", &path, err);
+
+    if (rc)
+        return rc;
+    if (visit->state != LIFE_APPEALS && !api_is_published(visit))
+        return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    return log_file_read(buf_cstr(&path), SCORES_BYTES, &visit->out, NULL)
+               ? api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL)
+               : 0;
 }

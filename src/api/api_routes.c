@@ -102,6 +102,7 @@ static const ApiRoute routes[] = {
     {GET, C "/sheets/:", VERB_SEE_SHEET, OBJECT_SHEET, 0, api_sheet_see},
     {PUT, C "/sheets/:", VERB_RATE, OBJECT_SHEET, ROUTE_LARGE, api_sheet_rate},
     {POST, C "/sheets/:/submit", VERB_RATE, OBJECT_SHEET, 0, api_sheet_submit},
+    {GET, C "/scores", VERB_SEE_CONTEST, OBJECT_CONTEST, 0, api_scores},
 };
 
 const ApiRoute *api_routes(size_t *ret_count)

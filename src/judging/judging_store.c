@@ -399,7 +399,7 @@ int sheet_rate(Db *db, int64_t sheet, const char *home, SheetScale scale, Str bo
     if (rc == 0)
         rc = load_game(&row, home, &game, err);
     if (rc == 0)
-        rc = json_read(body, JUDGE_SHEET_BYTES, &json, err);
+        rc = json_read_once(body, JUDGE_SHEET_BYTES, &json, err);
     if (rc == 0)
         rc = read_draft(json, &draft, err);
     if (rc == 0)

@@ -2,13 +2,13 @@
 
 #include <jansson.h>
 
-int json_read(Str text, size_t max, json_t **ret_json, Err *err)
+static int read_with(Str text, size_t max, size_t flags, json_t **ret_json, Err *err)
 {
     json_error_t error;
 
     if (text.len > max)
         return err_set(err, ERR_LIMIT, "packet: %zu bytes; at most %zu are read", text.len, max);
-    json_t *json = json_loadb(text.bytes ? text.bytes : "", text.len, JSON_ALLOW_NUL, &error);
+    json_t *json = json_loadb(text.bytes ? text.bytes : "", text.len, flags, &error);
     if (!json && json_error_code(&error) == json_error_out_of_memory)
         return err_set(err, ERR_MEMORY, "packet: out of memory");
     if (!json)
@@ -16,6 +16,16 @@ int json_read(Str text, size_t max, json_t **ret_json, Err *err)
                           error.text);
     *ret_json = json;
     return 0;
+}
+
+int json_read(Str text, size_t max, json_t **ret_json, Err *err)
+{
+    return read_with(text, max, JSON_ALLOW_NUL, ret_json, err);
+}
+
+int json_read_once(Str text, size_t max, json_t **ret_json, Err *err)
+{
+    return read_with(text, max, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, ret_json, err);
 }
 
 const json_t *json_get(const json_t *object, const char *key)

@@ -26,6 +26,9 @@ typedef struct JsonReader {
 /* The JSON of a text, to be given back with json_decref.
  * Errors: ERR_SYNTAX with line and column; ERR_LIMIT for more than `max` bytes; ERR_MEMORY. */
 int json_read(Str text, size_t max, json_t **ret_json, Err *err);
+/* The same, for what a person has put down: a key that stands twice is ERR_SYNTAX, too, where else
+ * the last one counts. */
+int json_read_once(Str text, size_t max, json_t **ret_json, Err *err);
 
 /* Notes that something is wrong: "packet: 'KEY' is not EXPECTED". */
 void json_refuse(JsonReader *reader, const char *key, const char *expected);

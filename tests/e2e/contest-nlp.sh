@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A natural-language contest on a site, in simulated dates with real servers and agents: six teams, three of them with
 # agents A and B, enter three tracks (5 and 9 players in turns, 5 at any time), play themselves, are qualified or not; the
-# main matches of each window, one team away; judges by API, on paper and a model; scores, the bundle.
+# main matches of each window, one team away; judges by API, on paper, the built-in model and one behind HTTP that is busy,
+# late and wrong once each; scores, the bundle.
 # docs/spec/contest-operations.md O29, O33.
 # shellcheck source=common.bash
 source "$(dirname "$0")/common.bash"
@@ -11,6 +12,12 @@ source "$here/site.bash"
 skip_under_tsan
 mkdir tmp
 export TMPDIR=$work/tmp
+
+launch port.txt model.txt python3 "$agents/judge_model.py"
+model_process=$server
+trap 'kill $model_process 2>/dev/null; rm -rf "$work"' EXIT
+await 'a model' port.txt '[0-9]' || finish
+model="http://127.0.0.1:$(<port.txt)/v1,model=judge-1,timeout=2s"
 
 cat >cup.yml <<END
 contest: cup
@@ -27,7 +34,7 @@ windows:
   - {track: turn5, from: 2027-07-03 10:00, to: 2027-07-03 12:00}
   - {track: any5, from: 2027-07-04 10:00, to: 2027-07-04 12:00}
   - {track: turn9, from: 2027-07-05 10:00, to: 2027-07-05 12:00}
-evaluation: {criteria: [A, C], sheets: 3, raters: 1, scale: rank, llm: {models: [demo], repeats: 2}}
+evaluation: {criteria: [A, C], sheets: 3, raters: 1, scale: rank, llm: {models: [demo, "$model"], repeats: 2}}
 END
 
 at 2027-03-01T00:00:00
@@ -58,7 +65,7 @@ sed -i "s,^listen:.*,listen: 127.0.0.1:$base," site/server.yml
 site_serve
 site_process=$server
 crowd=()
-trap 'kill $site_process "${crowd[@]}" 2>/dev/null; rm -rf "$work"' EXIT
+trap 'kill $site_process $model_process "${crowd[@]}" 2>/dev/null; rm -rf "$work"' EXIT
 
 # The ledger says it, too, and costs less to ask again and again.
 in_state() { grep -qs "\"to\":\"$1\"" site/data/contests/cup/ledger.jsonl; }
@@ -315,6 +322,28 @@ assert turn["criteria"]["A"]["people"], "no scores of people"
 assert all(row["team"] != "ed-A" for row in scores["any5"]["rates"])
 END
 
+# The model behind HTTP: what was no answer was asked again and is none, the wrong one was repaired, no sheet is empty.
+grep -q '^busy' judged.txt && grep -q '^late' judged.txt || fail "the model: $(head judged.txt)"
+python3 - "$model" $scores <<'END' || { fail 'the model behind HTTP'; tail -n 3 serve.err judged.txt; }
+import json, sys
+model, folder = sys.argv[1:]
+def lines(name):
+    with open(folder + "/" + name) as file:
+        return [json.loads(line) for line in file]
+sheets = {s["sheet"]: s for s in lines("sheets.jsonl") if s["judge"] == model}
+answers = [a for a in lines("answers.jsonl") if a["model"] == model]
+bad = [a for a in answers if not a["good"]]
+assert len(bad) == 1 and bad[0]["why"].endswith("have the same rank, 1"), bad
+mended = [a for a in answers if a["sheet"] == bad[0]["sheet"] and a["good"]]
+assert [a["ask"] for a in mended] == [1], mended
+assert sorted(a["sheet"] for a in answers if a["good"]) == sorted(sheets), "each sheet once"
+assert all(s["state"] == "DONE" for s in sheets.values()) and len(sheets) >= 16, sheets
+assert all(a["served"] == "judge-1" and a["tokens"] == [500, 50] for a in answers if a["good"]), answers
+ranks = [r for r in lines("ratings.jsonl") if r["sheet"] in sheets]
+assert len(ranks) == sum(len(s["order"]) for s in sheets.values()) and all(r["score"] == 3 for r in ranks)
+own = json.load(open(folder + "/scores.json"))["tracks"]["turn5"]["criteria"]["A"]["models"][1]
+assert own["model"] == model and own["repeat_w"] == 1 and own["teams"], own
+END
 expect 0 'scores' "$WARG" contest scores cup
 [[ $out == *cy-A* && $out == *'A and B together'* ]] || fail "scores: $out"
 expect 0 'scores --csv' "$WARG" contest scores cup --csv --track turn5

@@ -1364,6 +1364,28 @@ var contestWords = {
   standingsNote: ["The win rate over all counted games decides, without weights; equal rates share a rank. The interval only shows how much chance is left.", "有効な全ゲームの勝率だけで決まり、重みはありません。同率は同順位です。区間は偶然の幅を示すだけです。"],
   noStandings: ["No counted game yet", "有効なゲームはまだありません"],
   noStandingsText: ["Standings appear with the first round.", "最初のラウンドの後に表示されます。"],
+  // judges' scores
+  scoresTitle: ["What judges say", "審査の結果"],
+  scoresBy: ["Who judged", "審査した側"],
+  scoresPeople: ["People", "審査員"],
+  scoresTable: ["Scores of judges", "審査の得点"],
+  scoresTotal: ["Mean place", "平均順位"],
+  placeN: ["place {n}", "{n}位"],
+  scoresAlpha: ["Agreement (alpha)", "一致度（α）"],
+  scoresW: ["Agreement within a game (W)", "ゲームごとの一致度（W）"],
+  scoresTau: ["Agreement with people (tau)", "審査員との一致度（τ）"],
+  scoresRepeat: ["Agreement of its repeats (W)", "繰り返しの一致度（W）"],
+  scoresPosition: ["Effect of the order shown", "表示順の影響"],
+  scoresKeptOut: ["Not in the mean place, as it agrees with people too little: {what}.", "審査員との一致度が低いため平均順位に含めない項目：{what}。"],
+  scoresNote: ["A score is the mean rank of a team’s players in the games that were judged, from 0, always the best, to 1, always the last. Nobody knew whose agents they were.", "得点は、審査されたゲームでの順位の平均です。0は常に最良、1は常に最下位を表します。誰のエージェントかは知らされていません。"],
+  scoresNotePeople: ["The mean place is that over all criteria. Agreement is 1 when all judges say the same, 0 when it is chance.", "平均順位は全項目の順位の平均です。一致度は、全員が同じなら1、偶然と同じなら0です。"],
+  scoresNoteModel: ["A language model has judged here, apart from people: the figures below the table tell how far to trust it.", "これは言語モデルによる審査で、審査員とは別に集計しています。表の下の数値が信頼性の目安です。"],
+  criterion_A: ["natural expression", "自然な表現"],
+  criterion_B: ["natural in context", "文脈に自然"],
+  criterion_C: ["consistent", "一貫性"],
+  criterion_D: ["acts by the dialogue", "行動と対話"],
+  criterion_E: ["rich, fits the profile", "豊かさと人物像"],
+  criterion_F: ["teamwork", "チームプレイ"],
   // games
   ownGames: ["Own games", "自チームのゲーム"],
   gameNumber: ["game {n}", "ゲーム{n}"],
@@ -4599,6 +4621,115 @@ function Body5({ contest, id }) {
 }
 var SheetPage = ({ contest, id }) => /* @__PURE__ */ a4(Inside, { name: contest, title: t5("tabJudge"), wide: true, children: (inside) => /* @__PURE__ */ a4(NeedLogin, { children: /* @__PURE__ */ a4(Body5, { ...inside, id }) }) });
 
+// src/site/scores.ts
+function modelName(spec) {
+  const [first = "", ...parts] = spec.split(",");
+  const named = parts.find((part) => part.startsWith("model="));
+  if (named) return named.slice("model=".length);
+  return /^(llm:)?https?:/.test(first) ? "model" : first;
+}
+var byPlace = (a5, b3) => (a5.place ?? Infinity) - (b3.place ?? Infinity) || (a5.team < b3.team ? -1 : 1);
+function sideOf(key, model, criteria, totals) {
+  const names = /* @__PURE__ */ new Set([...totals.map((row) => row.team), ...criteria.flatMap((each) => each.teams.map((row) => row.team))]);
+  const teams = [...names].map((team) => totals.find((row) => row.team === team) ?? { team });
+  return { key, ...model === void 0 ? {} : { model }, criteria, teams: teams.sort(byPlace) };
+}
+function scoreSides(track) {
+  const letters = Object.keys(track.criteria).sort();
+  const people = letters.map((letter) => {
+    const own = track.criteria[letter];
+    return { letter, teams: own?.people ?? [], alpha: own?.alpha?.people ?? null, w: own?.w ?? null };
+  });
+  const models = [...new Set(letters.flatMap((letter) => (track.criteria[letter]?.models ?? []).map((each) => each.model)))];
+  const sides = [sideOf("", void 0, people, track.totals?.people ?? [])];
+  models.forEach((model, i4) => {
+    const criteria = letters.map((letter) => {
+      const own = track.criteria[letter]?.models?.find((each) => each.model === model);
+      return { letter, teams: own?.teams ?? [], tau: own?.tau ?? null, w: own?.repeat_w ?? null, position: own?.position ?? null, keptOut: own?.kept_out === true };
+    });
+    sides.push(sideOf(String(i4 + 1), model, criteria, track.totals?.models?.find((each) => each.model === model)?.teams ?? []));
+  });
+  return sides.filter((side) => side.criteria.some((each) => each.teams.length > 0));
+}
+
+// src/site/pages/Scores.tsx
+var figure = (value) => typeof value === "number" ? new Intl.NumberFormat(lang.value, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value) : "–";
+function Sides({ path, track, sides, now }) {
+  if (sides.length < 2) return null;
+  return /* @__PURE__ */ a4("nav", { class: "parts", "aria-label": t5("scoresBy"), children: sides.map((side) => /* @__PURE__ */ a4("a", { href: `${path}?stage=${encodeURIComponent(track)}&by=${encodeURIComponent(side.key)}`, "aria-current": side.key === now.key ? "page" : void 0, children: side.model === void 0 ? t5("scoresPeople") : /* @__PURE__ */ a4("bdi", { children: shown(modelName(side.model)) }) }, side.key)) });
+}
+function Line3({ name: name2, values }) {
+  return /* @__PURE__ */ a4("tr", { children: [
+    /* @__PURE__ */ a4("td", {}),
+    /* @__PURE__ */ a4("th", { scope: "row", children: name2 }),
+    /* @__PURE__ */ a4("td", {}),
+    values.map((value, i4) => /* @__PURE__ */ a4("td", { class: "right", children: figure(value) }, i4))
+  ] });
+}
+function Table({ contest, side }) {
+  const own = standingIn(contest).team;
+  const { criteria } = side;
+  return /* @__PURE__ */ a4($, { children: [
+    /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t5("scoresTable"), children: /* @__PURE__ */ a4("table", { class: "sheet scores", children: [
+      /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
+        /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("rank") }),
+        /* @__PURE__ */ a4("th", { scope: "col", children: t5("team") }),
+        /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("scoresTotal") }),
+        criteria.map((each) => /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: [
+          each.letter,
+          /* @__PURE__ */ a4("span", { class: "note", children: wordOf("criterion_", each.letter) })
+        ] }, each.letter))
+      ] }) }),
+      /* @__PURE__ */ a4("tbody", { children: side.teams.map((row) => /* @__PURE__ */ a4("tr", { class: row.team === own ? "chosen" : "", children: [
+        /* @__PURE__ */ a4("td", { class: "right", children: row.place === void 0 ? "–" : num(row.place) }),
+        /* @__PURE__ */ a4("th", { scope: "row", children: /* @__PURE__ */ a4("bdi", { children: shown(row.team) }) }),
+        /* @__PURE__ */ a4("td", { class: "right sum", children: figure(row.total) }),
+        criteria.map((each) => {
+          const cell = each.teams.find((one) => one.team === row.team);
+          return /* @__PURE__ */ a4("td", { class: "right", children: cell ? /* @__PURE__ */ a4($, { children: [
+            figure(cell.score),
+            /* @__PURE__ */ a4("span", { class: "note", children: t5("placeN", { n: num(cell.place) }) })
+          ] }) : "–" }, each.letter);
+        })
+      ] }, row.team)) }),
+      /* @__PURE__ */ a4("tfoot", { children: side.model === void 0 ? /* @__PURE__ */ a4($, { children: [
+        /* @__PURE__ */ a4(Line3, { name: t5("scoresAlpha"), values: criteria.map((each) => each.alpha) }),
+        /* @__PURE__ */ a4(Line3, { name: t5("scoresW"), values: criteria.map((each) => each.w) })
+      ] }) : /* @__PURE__ */ a4($, { children: [
+        /* @__PURE__ */ a4(Line3, { name: t5("scoresTau"), values: criteria.map((each) => each.tau) }),
+        /* @__PURE__ */ a4(Line3, { name: t5("scoresRepeat"), values: criteria.map((each) => each.w) }),
+        /* @__PURE__ */ a4(Line3, { name: t5("scoresPosition"), values: criteria.map((each) => each.position) })
+      ] }) })
+    ] }) }),
+    criteria.some((each) => each.keptOut) && /* @__PURE__ */ a4("p", { class: "note below", children: t5("scoresKeptOut", { what: criteria.filter((each) => each.keptOut).map((each) => each.letter).join(", ") }) })
+  ] });
+}
+function Body6({ contest, track, data }) {
+  const sides = scoreSides(data);
+  const by = here.value.query.get("by") ?? "";
+  const now = sides.find((side) => side.key === by) ?? sides[0];
+  if (!now) return null;
+  return /* @__PURE__ */ a4("section", { "aria-labelledby": "scores", children: [
+    /* @__PURE__ */ a4("h2", { id: "scores", children: t5("scoresTitle") }),
+    /* @__PURE__ */ a4(Sides, { path: pathTo(contest.name, "standings"), track, sides, now }),
+    /* @__PURE__ */ a4(Table, { contest, side: now }),
+    /* @__PURE__ */ a4("p", { class: "note below", children: [
+      t5("scoresNote"),
+      " ",
+      now.model === void 0 ? t5("scoresNotePeople") : t5("scoresNoteModel")
+    ] })
+  ] });
+}
+function ScoresOf({ contest, track }) {
+  const over2 = contest.division === "nlp" && ["APPEALS", "PUBLISHED", "ARCHIVED"].includes(contest.state);
+  const loaded = useLoaded(over2 ? `contests/${encodeURIComponent(contest.name)}/scores` : "");
+  if (!over2 || loaded.trouble.value?.status === 404) return null;
+  return /* @__PURE__ */ a4(When, { of: loaded, children: (scores) => {
+    const data = scores.tracks[track];
+    return data ? /* @__PURE__ */ a4(Body6, { contest, track, data }) : null;
+  } });
+}
+
 // src/site/pages/Standings.tsx
 var percent = (part) => new Intl.NumberFormat(lang.value, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(part);
 function gamesApart(one, other) {
@@ -4619,7 +4750,7 @@ function apart(row, next) {
   const games = next && next.games > 0 && row.games > 0 ? gamesApart(row.rate, next.rate) : void 0;
   return games === void 0 ? "–" : num(games);
 }
-function Table({ contest, data }) {
+function Table2({ contest, data }) {
   const rows = data.rows;
   const own = standingIn(contest).team;
   const parts = [...new Set(rows.flatMap((row) => (row.parts ?? []).map((part) => part.players)))].sort((a5, b3) => a5 - b3);
@@ -4684,16 +4815,17 @@ function Table({ contest, data }) {
     /* @__PURE__ */ a4("p", { class: "note below", children: t5("standingsNote") })
   ] });
 }
-function Body6({ contest }) {
+function Body7({ contest }) {
   const stage = here.value.query.get("stage") ?? "";
   const loaded = useLoaded(`contests/${encodeURIComponent(contest.name)}/standings${stage ? `?stage=${encodeURIComponent(stage)}` : ""}`);
   useEach(3e4, loaded.again);
   return /* @__PURE__ */ a4(When, { of: loaded, children: (data) => /* @__PURE__ */ a4($, { children: [
     data.stages.length > 1 && /* @__PURE__ */ a4("nav", { class: "parts", "aria-label": t5("stages"), children: data.stages.map((each) => /* @__PURE__ */ a4("a", { href: `${pathTo(contest.name, "standings")}?stage=${encodeURIComponent(each)}`, "aria-current": each === data.stage ? "page" : void 0, children: wordOf("stage_", each) }, each)) }),
-    data.rows.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noStandings"), children: /* @__PURE__ */ a4("p", { children: t5("noStandingsText") }) }) : /* @__PURE__ */ a4(Table, { contest, data })
+    data.rows.length === 0 ? /* @__PURE__ */ a4(Empty, { title: t5("noStandings"), children: /* @__PURE__ */ a4("p", { children: t5("noStandingsText") }) }) : /* @__PURE__ */ a4(Table2, { contest, data }),
+    /* @__PURE__ */ a4(ScoresOf, { contest, track: stage || data.stage })
   ] }) });
 }
-var StandingsPage = ({ contest }) => /* @__PURE__ */ a4(Inside, { name: contest, title: t5("tabStandings"), wide: true, children: (inside) => /* @__PURE__ */ a4(Body6, { contest: inside.contest }) });
+var StandingsPage = ({ contest }) => /* @__PURE__ */ a4(Inside, { name: contest, title: t5("tabStandings"), wide: true, children: (inside) => /* @__PURE__ */ a4(Body7, { contest: inside.contest }) });
 
 // src/site/report.ts
 var states = ["RECEIVED", "UNPACKED", "BUILT", "CHECKING", "PASSED", "ACTIVE"];
@@ -5411,7 +5543,7 @@ function whyIdle(contest, team) {
   return hasFinalists(contest) && team.finalist === false ? "teamNoFinalist" : "";
 }
 var views2 = { versions: Versions, connect: Connect, people: People, findings: Findings, documents: Documents, lots: Lots, notices: Notices };
-function Body7({ contest, name: name2 }) {
+function Body8({ contest, name: name2 }) {
   const path = `contests/${encodeURIComponent(contest.name)}/teams/${encodeURIComponent(name2)}`;
   const loaded = useLoaded(path);
   useNews("", loaded.again);
@@ -5435,7 +5567,7 @@ function Body7({ contest, name: name2 }) {
     ] });
   } });
 }
-var TeamPage = ({ contest, id }) => /* @__PURE__ */ a4(Inside, { name: contest, title: id, children: (inside) => /* @__PURE__ */ a4(NeedLogin, { children: /* @__PURE__ */ a4(Body7, { contest: inside.contest, name: id }) }) });
+var TeamPage = ({ contest, id }) => /* @__PURE__ */ a4(Inside, { name: contest, title: id, children: (inside) => /* @__PURE__ */ a4(NeedLogin, { children: /* @__PURE__ */ a4(Body8, { contest: inside.contest, name: id }) }) });
 
 // src/site/Site.tsx
 var pages = {

@@ -108,6 +108,42 @@ test('axe finds nothing on any page, each size, colour and language; nothing is 
   assert.deepEqual(found, []);
 });
 
+test('what judges say stands below the standings, people and models apart; before it is over nobody sees it', async () => {
+  const talk = (mock.sites.get('talk') as { contest: { state: string } }).contest;
+  const early = await openAs('', '/talk/standings');
+  await there(early.page);
+  assert.equal(await early.page.getByText('What judges say').count(), 0);
+  assert.equal(mock.requests.filter((each) => each.includes('/scores')).length, 0);
+  await clean(early);
+
+  talk.state = 'APPEALS';
+  const watched = await openAs('', '/talk/standings', { reducedMotion: 'reduce', bypassCSP: true });
+  const { page } = watched;
+  const table = page.getByRole('region', { name: 'Scores of judges' });
+  const cells = (row: number): Promise<string[]> => table.locator(`tbody tr >> nth=${row} >> th, td`).allInnerTexts();
+  await table.waitFor();
+  assert.deepEqual((await cells(0)).map((each) => each.replace(/\s+/g, ' ').trim()), ['1', 'sUper_IL', '1.50', '0.25 place 1', '0.40 place 2']);
+  assert.equal((await cells(1))[0], '2.5');
+  assert.deepEqual(await table.locator('tfoot tr >> nth=0 >> td').allInnerTexts(), ['', '', '0.71', '–']);
+  await page.getByRole('link', { name: 'llama3' }).click();
+  await page.getByText('Not in the mean place, as it agrees with people too little: C.').waitFor();
+  await table.getByText('Effect of the order shown').waitFor();
+  assert.ok(!(await page.content()).includes('key-file')); // where a model runs is nobody's
+  for (const look of looks) {
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+    await page.setViewportSize(look.viewport);
+    if ((await page.evaluate(() => document.documentElement.lang)) !== look.locale) await page.locator('.topbar button[lang]').click();
+    assert.deepEqual(await axeTrouble(page), []);
+    assert.ok((await sideways(page)) <= 0);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  assert.ok((await sideways(page)) <= 0);
+  // A track that nobody judged has no such part.
+  await show(page, '/talk/standings?stage=turn9');
+  assert.equal(await page.locator('#scores').count(), 0);
+  await clean(watched);
+});
+
 test('one form makes an account and a team; when the team is refused, nothing typed is lost', async () => {
   const watched = await openAs('', '/', { expected: /409|422/ });
   const { page } = watched;

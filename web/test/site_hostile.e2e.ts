@@ -14,7 +14,7 @@ after(() => hall.close());
 
 /** Members of answers in which somebody's words are, or an agent's. */
 const free = ['account', 'address', 'advice', 'advice_ja', 'affiliation', 'answer', 'body', 'closed', 'detail', 'entry', 'evidence', 'facts', 'grounds', 'label', 'language', 'licence', 'login', 'mail', 'media', 'name', 'note', 'object', 'output', 'quiet',
-  'reason', 'said', 'sentence', 'speaker', 'stage', 'subject', 'team', 'text', 'title', 'translation', 'url', 'verb', 'warnings', 'webhook', 'why', 'words'];
+  'model', 'reason', 'said', 'sentence', 'speaker', 'stage', 'subject', 'team', 'text', 'title', 'translation', 'url', 'verb', 'warnings', 'webhook', 'why', 'words'];
 /** What the pages find their way by. */
 const kept = /^\/api\/v1\/account$|\/(sheets)$/;
 
@@ -47,7 +47,7 @@ async function spoilAnswers(page: Page): Promise<void> {
 
 /** Who looks where, and what is looked at in Japanese, too. */
 const places: [string, string[], string[]][] = [
-  ['', ['/', '/cup', '/cup/standings', '/cup/ledger', '/register?contest=cup', '/old'], ['/', '/cup']],
+  ['', ['/', '/cup', '/cup/standings', '/talk/standings?stage=turn5', '/cup/ledger', '/register?contest=cup', '/old'], ['/', '/cup']],
   ['ann', ['/account', '/cup/teams', '/cup/games', '/cup/games/1', '/cup/team/owls', '/cup/team/owls?part=people', '/cup/team/owls?part=findings', '/cup/team/owls?part=documents', '/cup/team/owls?part=lots', '/cup/team/owls?part=notices', '/talk/team/speakers'], ['/cup/team/owls', '/cup/team/owls?part=notices']],
   ['org', ['/cup/organise', '/cup/organise?part=teams', '/cup/organise?part=findings', '/cup/organise?part=appeals', '/cup/organise?part=jobs', '/cup/organise?part=announce', '/cup/organise?part=rules', '/cup/organise?part=people', '/cup/organise?part=trail'], []],
   ['jo', ['/talk/judge', '/talk/judge/1', '/talk/judge/3'], ['/talk/judge/1']],
@@ -64,6 +64,7 @@ function fillMock(): void {
   team.appeals.push({ id: '1', team: 'owls', about: 'rank', object: '1', text: 'x', state: 'DISMISSED', answer: 'x', evidence: { words: 'x' } });
   team.appeals.push({ id: '2', team: 'owls', about: 'game', object: '1', text: 'x', state: 'OPEN' });
   team.documents.push({ id: '1', kind: 'source', number: 1, media: 'text/html', licence: 'x' });
+  (mock.sites.get('talk') as { contest: { state: string } }).contest.state = 'APPEALS'; // judges' scores are there
   const sheet = mock.sites.get('talk')?.sheets[2];
   if (sheet) sheet.ranks = { Minato: { rank: 1, reason: 'x' } };
 }
@@ -104,6 +105,6 @@ test('no text of anybody is more than text, on any page, in either language', as
     }
   assert.deepEqual([...turned].filter((each) => !typed.test(each)), []);
   // That the attacks came to the pages.
-  const there = ['account', 'advice', 'affiliation', 'answer', 'detail', 'entry', 'evidence', 'facts', 'label', 'licence', 'media', 'note', 'object', 'output', 'reason', 'sentence', 'speaker', 'stage', 'subject', 'team', 'text', 'title', 'url', 'warnings', 'why', 'words'];
+  const there = ['account', 'advice', 'affiliation', 'answer', 'detail', 'entry', 'evidence', 'facts', 'label', 'licence', 'media', 'model', 'note', 'object', 'output', 'reason', 'sentence', 'speaker', 'stage', 'subject', 'team', 'text', 'title', 'url', 'warnings', 'why', 'words'];
   assert.deepEqual(there.filter((each) => !seen.has(each)), []);
 });

@@ -194,6 +194,30 @@ export interface Standings {
   rows: StandingRow[];
 }
 
+export interface ScoreTeam {
+  team: string;
+  score: number; // 0 always best, 1 always last
+  low?: number | null;
+  high?: number | null;
+  seats?: number;
+  place: number;
+}
+
+/** What judges' ratings of a track came to. */
+export interface TrackScores {
+  criteria: Record<string, {
+    alpha?: { people?: number | null; models?: number | null; both?: number | null };
+    w?: number | null;
+    people?: ScoreTeam[] | null;
+    models?: { model: string; tau?: number | null; repeat_w?: number | null; position?: number | null; kept_out?: boolean; teams?: ScoreTeam[] | null }[];
+  }>;
+  totals?: { people?: { team: string; total: number; place: number }[]; models?: { model: string; teams?: { team: string; total: number; place: number }[] }[] };
+}
+
+export interface Scores {
+  tracks: Record<string, TrackScores | null>;
+}
+
 export interface SiteGame {
   id: string;
   stage?: string;

@@ -10,6 +10,7 @@ import { Inside, standingIn } from '../Inside.tsx';
 import { useLoaded } from '../loaded.ts';
 import { pathTo } from '../route.ts';
 import type { PageProps } from '../Site.tsx';
+import { ScoresOf } from './Scores.tsx';
 import type { Contest, StandingRow, Standings } from '../shapes.ts';
 import { num, t, wordOf } from '../words.ts';
 
@@ -101,6 +102,7 @@ function Body({ contest }: { contest: Contest }) {
           ))}</nav>
         )}
         {data.rows.length === 0 ? <Empty title={t('noStandings')}><p>{t('noStandingsText')}</p></Empty> : <Table contest={contest} data={data} />}
+        <ScoresOf contest={contest} track={stage || data.stage} />
       </>
     )}</When>
   );
