@@ -1,13 +1,12 @@
 #include "disk/folder_empty.h"
 
+#include "base/id_source.h"
 #include "disk/disk_call.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* A folder on its way out. */
 typedef struct Emptying {
@@ -16,6 +15,7 @@ typedef struct Emptying {
     uint32_t seen; /* in this pass */
     int rc;        /* of what went wrong first */
     Err *err;
+    IdSource ids;
 } Emptying;
 
 static void note_error(Emptying *emptying, const char *what, const char *name)
@@ -24,19 +24,16 @@ static void note_error(Emptying *emptying, const char *what, const char *name)
         emptying->rc = disk_error(emptying->err, what, name);
 }
 
-/* To the top, under a name that is its own there. One that has it already leaves before. */
+/* To the top, under a name that nobody can have made there before: one that is in the way could be
+ * so in each turn. */
 static void move_up(Emptying *emptying, int from, const char *name)
 {
-    struct stat about;
-    char number[32];
+    char id[ID_HEX_BYTES];
+    int rc = id_source_hex(&emptying->ids, id, emptying->rc ? NULL : emptying->err);
 
-    if (fstatat(from, name, &about, AT_SYMLINK_NOFOLLOW)) {
-        note_error(emptying, "look at", name);
-        return;
-    }
-    snprintf(number, sizeof(number), "deep-%llu", (unsigned long long)about.st_ino);
-    if (disk_rename_in(from, name, emptying->top, number) && errno != EEXIST &&
-        errno != ENOTEMPTY && errno != ENOTDIR)
+    if (rc && emptying->rc == 0)
+        emptying->rc = rc;
+    else if (rc == 0 && disk_rename_in(from, name, emptying->top, id))
         note_error(emptying, "move", name);
 }
 

@@ -16,9 +16,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Removes or moves up at most `*budget` names below the open folder `folder`, which itself stays,
- * and counts them down. `ret_empty`: nothing is left. A link is removed, and what it leads to
- * stays. Errors: ERR_IO for the first name that can't be removed; the others are all the same. */
+/* Removes or moves up at most `*budget` names (2 or more) below the open folder `folder`, which
+ * itself stays, and counts them down. `ret_empty`: nothing is left. A link is removed, and what it
+ * leads to stays. Errors: ERR_IO for the first name that can't be removed; the others are all the
+ * same. */
 int folder_empty(int folder, uint32_t *budget, bool *ret_empty, Err *err);
 
 #endif
