@@ -10,6 +10,7 @@
  *                       alive             this file; a free lock: whoever had it died
  *                       tries             how often it was begun without getting on
  *                       stop              the server asks it to end
+ *                       cells             spool/spool_cells.h
  *                       out/              what it makes; empty when it begins
  *     DIR/spool/done/JOB/{result.json, job.json, out/}    until the server has taken it over
  *     DIR/spool/runner.json, runner.lock                  spool/spool_status.h

@@ -314,6 +314,9 @@ if [[ $stops ]]; then
     again
 else
     state REVISION
+    # What operators see: the runner has told of the cells of its jobs.
+    cells() { curl -s --unix-socket site/data/admin.sock http://127.0.0.1/metrics | grep -q '^warg_cells_started_total [1-9]'; }
+    until_true "$state_wait" cells || fail 'no cell is counted'
 fi
 
 # Who broke a rule in it is found, answers, and is ruled on: strikes, that stay. Nobody sees what is another team's.

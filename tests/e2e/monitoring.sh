@@ -117,6 +117,8 @@ if len(asked) < 40:
 PYTHON
 if command -v promtool >/dev/null; then
     promtool check rules "$WARG_SOURCE/config/monitoring"/*alerts.yml >rules.txt 2>&1 || fail "$(cat rules.txt)"
+    cp "$WARG_SOURCE/config/monitoring/contest-alerts.yml" "$WARG_TEST_DATA/monitoring/contest-alerts-test.yml" .
+    promtool test rules contest-alerts-test.yml >rules.txt 2>&1 || fail "$(cat rules.txt)"
     for file in nlp.txt aiwolf.txt site.txt; do
         promtool check metrics <"$file" >metrics.txt 2>&1 || fail "$file: $(cat metrics.txt)"
     done
