@@ -90,6 +90,7 @@ run = db.execute("INSERT INTO run(contest, stage, part, round, folder, games, co
 game = db.execute("INSERT INTO game(run, set_number, game, ended, winner, counted, log) VALUES(?, 0, 0, 5, 'VILLAGER', 1, '1.log')", (run,)).lastrowid
 for criterion in "AC":
     db.execute("INSERT INTO sheet(contest, track, game, criteria, judge, seats, state, at) VALUES(?, 'turn5', ?, ?, ?, '3,1,5,2,4', 'NEW', 1)", (contest, game, criterion, judge))
+db.execute("UPDATE contest SET state = 'JUDGING' WHERE id = ?", (contest,)) # else nothing is handed in
 db.commit()`, join(this.folder, 'site/data/site.db'), contest, login]);
   }
 
