@@ -25,7 +25,7 @@ static int put_reminder(const ClockTurn *turn, LifeDate date, size_t number, Err
 {
     const int64_t at_ms = turn->rules->dates[date];
     const int64_t before_ms = reminders[number].before_ms;
-    CLEANUP(buf_done) Buf when = {0}, rest = {0};
+    CLEANUP(buf_done) Buf when = {0}, rest = {0}, rest_ja = {0};
     char mark[80];
 
     time_zone_print(&turn->rules->zone, at_ms, &when);
@@ -33,20 +33,23 @@ static int put_reminder(const ClockTurn *turn, LifeDate date, size_t number, Err
     /* A contest that has just begun may be told late: then how long it is in truth. */
     if (at_ms - turn->now_ms > before_ms - before_ms / 24)
         buf_add(&rest, str_of(reminders[number].rest));
-    else
+    else {
         life_rest(at_ms - turn->now_ms, false, &rest);
-    if (buf_failed(&when) || buf_failed(&rest))
+        life_rest(at_ms - turn->now_ms, true, &rest_ja);
+    }
+    if (buf_failed(&when) || buf_failed(&rest) || buf_failed(&rest_ja))
         return err_set(err, ERR_MEMORY, "reminder: out of memory");
     snprintf(mark, sizeof(mark), "deadline/%s/%lld/%s", contest_date_keys[date], (long long)at_ms,
              reminders[number].name);
     const NoticeWord words[] = {{"what", str_of(contest_date_keys[date])},
                                 {"rest", buf_str(&rest)},
-                                {"date", buf_str(&when)}};
+                                {"date", buf_str(&when)},
+                                {"rest_ja", buf_str(&rest_ja)}};
     const Notice notice = {.kind = NOTICE_DEADLINE,
                            .to = TO_TEAMS,
                            .contest = turn->contest->id,
                            .words = words,
-                           .word_count = 3,
+                           .word_count = rest_ja.len ? 4 : 3,
                            .mark = mark};
     return notice_put(turn->setup->db, &notice, turn->now_ms, err);
 }

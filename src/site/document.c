@@ -2,6 +2,7 @@
 
 #include "base/date_text.h"
 #include "base/mem.h"
+#include "base/time_zone.h"
 #include "base/utf8.h"
 #include "site/blob.h"
 #include "site/notice.h"
@@ -163,10 +164,16 @@ static const Reminder *reminder_now(int64_t deadline_ms, int64_t now_ms)
 static int remind_team(Db *db, int64_t contest, int64_t team, unsigned missing,
                        const Reminder *reminder, int64_t deadline_ms, int64_t now_ms, Err *err)
 {
-    char mark[96], room[DATE_TEXT_ROOM];
-    const NoticeWord words[] = {{"what", words_of(missing)},
-                                {"rest", str_of(reminder->rest)},
-                                {"date", date_text_write(deadline_ms, room)}};
+    CLEANUP(buf_done) Buf when = {0};
+    const TimeZone utc = {0};
+    char mark[96];
+
+    time_zone_print(&utc, deadline_ms, &when);
+    buf_add(&when, STR(" (UTC)"));
+    if (buf_failed(&when))
+        return err_set(err, ERR_MEMORY, "reminder: out of memory");
+    const NoticeWord words[] = {
+        {"what", words_of(missing)}, {"rest", str_of(reminder->rest)}, {"date", buf_str(&when)}};
     const Notice notice = {.kind = NOTICE_DEADLINE,
                            .to = TO_TEAM,
                            .id = team,

@@ -191,7 +191,7 @@ static const char *const date_sentences[LIFE_DATES][2] = {
     [DATE_PRELIMINARY] = {"games begin in ", "後に対戦開始"},
     [DATE_REVISION_CLOSES] = {"revised versions are due in ", "後に改訂締切"},
     [DATE_JUDGING_CLOSES] = {"judging ends in ", "後に審査終了"},
-    [DATE_APPEALS_CLOSE] = {"appeals close in ", "後に異議申し立て締切"},
+    [DATE_APPEALS_CLOSE] = {"appeals close in ", "後に異議申立て締切"},
     [DATE_RETENTION_ENDS] = {"is archived in ", "後に保管へ移行"},
 };
 

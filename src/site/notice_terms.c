@@ -67,12 +67,20 @@ static const Term deadlines[] = {
     {NULL, {NULL, NULL}},
 };
 
+/* How long before a deadline somebody is told. */
+static const Term rests[] = {
+    {"1 h", {"1 hour", "1 時間"}},
+    {"1 d", {"1 day", "1 日"}},
+    {"7 d", {"7 days", "7 日"}},
+    {NULL, {NULL, NULL}},
+};
+
 static const struct {
     const char *key;
     const Term *terms;
 } kinds[] = {
     {"state", states}, {"from", states},        {"to", states},      {"rule", rules},
-    {"about", abouts}, {"decision", decisions}, {"what", deadlines},
+    {"about", abouts}, {"decision", decisions}, {"what", deadlines}, {"rest", rests},
 };
 
 Str notice_term(Str key, Str value, bool japanese)

@@ -27,7 +27,7 @@ static void no_notice_has_a_word_of_programs(void **state)
     assert_text("state", "{\"contest\":\"cup\",\"state\":\"PRELIMINARY\",\"text\":\"\"}", false,
                 "cup: now preliminary. \n");
     assert_text("state", "{\"contest\":\"cup\",\"state\":\"PRELIMINARY\",\"text\":\"\"}", true,
-                "cup: 予選 になりました。\n");
+                "cup: 「予選」になりました。\n");
     assert_text("moved", "{\"contest\":\"cup\",\"from\":\"OPEN\",\"to\":\"FROZEN\"}", false,
                 "cup: from \"open for entries\" to \"entries closed\".\n");
     assert_text("ruling", "{\"team\":\"wits\",\"decision\":\"warn\",\"reason\":\"once\"}", true,
@@ -35,7 +35,19 @@ static void no_notice_has_a_word_of_programs(void **state)
     assert_text(
         "deadline",
         "{\"contest\":\"cup\",\"what\":\"submission_closes\",\"rest\":\"1 h\",\"date\":\"D\"}",
-        false, "cup: the end of submissions is in 1 h: D.\n");
+        false, "cup: the end of submissions is in 1 hour: D.\n");
+    assert_text(
+        "deadline",
+        "{\"contest\":\"cup\",\"what\":\"source, description\",\"rest\":\"7 d\",\"date\":\"D\"}",
+        true, "cup: ソースコードと解説の提出締切まであと 7 日です: D\n");
+    /* What was not in a table has its own Japanese words beside it. */
+    assert_text("deadline",
+                "{\"contest\":\"cup\",\"what\":\"submission_closes\",\"rest\":\"5 h\","
+                "\"rest_ja\":\"5 時間\",\"date\":\"D\"}",
+                true, "cup: 提出締切まであと 5 時間です: D\n");
+    assert_text("version-refused",
+                "{\"contest\":\"cup\",\"team\":\"wits\",\"version\":\"2\",\"why\":\"no\"}", true,
+                "wits: 第 2 版は不合格です: no\n");
     /* What somebody wrote stays as it is. */
     assert_text("announcement", "{\"text\":\"PRELIMINARY\"}", false, "PRELIMINARY\n");
     assert_text("state", "{\"contest\":\"OPEN\",\"state\":\"FINAL\",\"text\":\"FROZEN\"}", false,

@@ -1838,7 +1838,8 @@ var teamWords = {
   uploadStopped: ["The upload was stopped.", "アップロードを中止しました。"],
   stop: ["Stop", "中止"],
   whyCheck: ["The check failed at: {step}", "チェックの「{step}」で不合格"],
-  listComma: [", ", "」「"],
+  stepComma: [", ", "」「"],
+  listComma: [", ", "、"],
   teamWaits: ["An organiser looks at this team first. Versions can be handed in as soon as it is approved; you will be told.", "主催者がこのチームを確認しています。承認され次第お知らせし、版を提出できるようになります。"],
   teamIsOut: ["This team is out of the contest. Its games, findings and appeals stay here.", "このチームは失格・敗退しました。ゲーム・違反・異議申立てはここで見られます。"],
   teamIsGone: ["This team no longer takes part.", "このチームは参加していません。"],
@@ -2613,7 +2614,7 @@ function Tokens() {
       /* @__PURE__ */ a4("div", { class: "item-main", children: [
         /* @__PURE__ */ a4("bdi", { class: "item-name", children: shown(token.label) }),
         /* @__PURE__ */ a4("span", { class: "note", children: [
-          token.scopes.map((scope) => wordOf("scope_", scope)).join(", "),
+          token.scopes.map((scope) => wordOf("scope_", scope)).join(t5("listComma")),
           token.ends && /* @__PURE__ */ a4($, { children: [
             " · ",
             t5("until"),
@@ -3149,7 +3150,7 @@ function Rules({ contest }) {
           ] }) : null,
           stage.require && stage.require.length > 0 && /* @__PURE__ */ a4($, { children: [
             " · ",
-            t5("requires", { what: stage.require.map((each) => wordOf("doc_", each)).join(", ") })
+            t5("requires", { what: stage.require.map((each) => wordOf("doc_", each)).join(t5("listComma")) })
           ] })
         ] })
       ] }) }, stage.name)) }) }),
@@ -4098,7 +4099,7 @@ function Needs({ contest }) {
     ] }, part)) }),
     rows.length === 0 && /* @__PURE__ */ a4("p", { children: t5("needsNobody") }),
     /* @__PURE__ */ a4("p", { class: "note", children: teams.value.value && t5("standTeams", { n: count(teams, (team) => team.state === "IN"), m: count(teams, (team) => team.state === "IN" && Boolean(team.version)) }) }),
-    now && (now.ready ? /* @__PURE__ */ a4("p", { class: "note", children: t5("serverFit") }) : /* @__PURE__ */ a4("p", { class: "form-trouble", role: "status", children: t5("serverUnfit", { what: (now.reasons ?? []).map((each) => wordOf("unfit_", each)).join(", ") }) }))
+    now && (now.ready ? /* @__PURE__ */ a4("p", { class: "note", children: t5("serverFit") }) : /* @__PURE__ */ a4("p", { class: "form-trouble", role: "status", children: t5("serverUnfit", { what: (now.reasons ?? []).map((each) => wordOf("unfit_", each)).join(t5("listComma")) }) }))
   ] });
 }
 function StatePart(inside) {
@@ -5515,7 +5516,7 @@ function Row2({ version, props }) {
 }
 function whyText({ why = "", why_ja }) {
   const steps = /^check: ([a-z]+(?: [a-z]+)*)$/.exec(why)?.[1];
-  return steps ? t5("whyCheck", { step: steps.split(" ").map(stepWord).join(t5("listComma")) }) : shown(lang.value === "ja" && why_ja || why);
+  return steps ? t5("whyCheck", { step: steps.split(" ").map(stepWord).join(t5("stepComma")) }) : shown(lang.value === "ja" && why_ja || why);
 }
 function Versions(props) {
   const { contest, team, path } = props;

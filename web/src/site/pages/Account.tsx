@@ -30,7 +30,7 @@ function Tokens() {
       <When of={tokens}>{({ items }) => (items.length === 0 ? null : (
         <ul class="items panel gap">{items.map((token) => (
           <li class="item" key={token.id}>
-            <div class="item-main"><bdi class="item-name">{shown(token.label)}</bdi><span class="note">{token.scopes.map((scope) => wordOf('scope_', scope)).join(', ')}{token.ends && <> · {t('until')} <Date_ at={token.ends} /></>}{token.used && <> · {t('lastUsed')} <Date_ at={token.used} /></>}</span></div>
+            <div class="item-main"><bdi class="item-name">{shown(token.label)}</bdi><span class="note">{token.scopes.map((scope) => wordOf('scope_', scope)).join(t('listComma'))}{token.ends && <> · {t('until')} <Date_ at={token.ends} /></>}{token.used && <> · {t('lastUsed')} <Date_ at={token.used} /></>}</span></div>
             <button type="button" class="button" onClick={() => remove(token.id)}>{t('remove')}<span class="unseen"> {shown(token.label)}</span></button>
           </li>
         ))}</ul>

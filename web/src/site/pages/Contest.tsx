@@ -78,7 +78,7 @@ function Rules({ contest }: { contest: Contest }) {
                   {(stage.parts ?? []).map((part) => t('playersN', { n: part.players })).join(' + ')}
                   {stage.min_games ? <> · {t('minGames', { n: stage.min_games })}</> : null}
                   {stage.advance ? <> · {t('advanceN', { n: stage.advance })}</> : null}
-                  {stage.require && stage.require.length > 0 && <> · {t('requires', { what: stage.require.map((each) => wordOf('doc_', each)).join(', ') })}</>}
+                  {stage.require && stage.require.length > 0 && <> · {t('requires', { what: stage.require.map((each) => wordOf('doc_', each)).join(t('listComma')) })}</>}
                 </span></div></li>
             ))}</ul>
           </Block>

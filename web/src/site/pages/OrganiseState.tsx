@@ -97,7 +97,7 @@ function Needs({ contest }: InContest) {
       )}
       {rows.length === 0 && <p>{t('needsNobody')}</p>}
       <p class="note">{teams.value.value && t('standTeams', { n: count(teams, (team) => team.state === 'IN'), m: count(teams, (team) => team.state === 'IN' && Boolean(team.version)) })}</p>
-      {now && (now.ready ? <p class="note">{t('serverFit')}</p> : <p class="form-trouble" role="status">{t('serverUnfit', { what: (now.reasons ?? []).map((each) => wordOf('unfit_', each)).join(', ') })}</p>)}
+      {now && (now.ready ? <p class="note">{t('serverFit')}</p> : <p class="form-trouble" role="status">{t('serverUnfit', { what: (now.reasons ?? []).map((each) => wordOf('unfit_', each)).join(t('listComma')) })}</p>)}
     </Block>
   );
 }

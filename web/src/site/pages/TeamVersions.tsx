@@ -171,7 +171,7 @@ function Row({ version, props }: { version: Version; props: TeamProps }) {
 /** Why a version is not good, as the reader has it: "check: name set" are the steps that it failed. */
 export function whyText({ why = '', why_ja }: Version): string {
   const steps = /^check: ([a-z]+(?: [a-z]+)*)$/.exec(why)?.[1];
-  return steps ? t('whyCheck', { step: steps.split(' ').map(stepWord).join(t('listComma')) }) : shown((lang.value === 'ja' && why_ja) || why);
+  return steps ? t('whyCheck', { step: steps.split(' ').map(stepWord).join(t('stepComma')) }) : shown((lang.value === 'ja' && why_ja) || why);
 }
 
 export function Versions(props: TeamProps) {
