@@ -70,16 +70,6 @@ static void add_teams(Db *db, int64_t contest, int count)
     }
 }
 
-static int64_t count_of(Db *db, const char *sql)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    Err err = {0};
-
-    if (db_query(db, sql, &query, &err) || db_step(query, &err) != 1)
-        fail_msg("%s: %s", sql, err.msg);
-    return db_int(query, 0);
-}
-
 /* Stages are over when their stop is; everything else is as it is. */
 static int facts_of_season(void *user, const Contest *contest, const SiteRules *rules,
                            int64_t now_ms, LifeFacts *ret_facts, Err *err)
@@ -89,7 +79,7 @@ static int facts_of_season(void *user, const Contest *contest, const SiteRules *
     (void)err;
     *ret_facts = (LifeFacts){
         .file_good = true,
-        .teams_ready = (uint32_t)count_of(
+        .teams_ready = (uint32_t)site_number(
             db, "SELECT count(*) FROM version WHERE state IN ('PASSED', 'ACTIVE')"),
         .teams_needed = 5,
         .lots_settled = true,
@@ -162,7 +152,7 @@ static void a_season_goes_by_its_dates(void **state)
         at++;
     }
     assert_int_equal(at, sizeof(expected) / sizeof(expected[0]));
-    assert_int_equal(count_of(db, "SELECT count(*) FROM event WHERE verb = 'move'"), 8);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM event WHERE verb = 'move'"), 8);
 }
 
 /* What a sleeping server has missed comes in order, at once. */
@@ -197,17 +187,17 @@ static void a_clock_that_is_set_back_fires_nothing_twice(void **state)
     add_teams(db, id, 6);
     tick(clock, utc("2027-04-02"));
     tick(clock, utc("2027-07-21 12:00"));
-    const int64_t events = count_of(db, "SELECT count(*) FROM event"),
-                  notices = count_of(db, "SELECT count(*) FROM notice"),
-                  entries = count_of(db, "SELECT count(*) FROM ledger");
+    const int64_t events = site_number(db, "SELECT count(*) FROM event"),
+                  notices = site_number(db, "SELECT count(*) FROM notice"),
+                  entries = site_number(db, "SELECT count(*) FROM ledger");
     assert_true(notices > 0 && entries > 0);
     tick(clock, utc("2027-03-01"));
     tick(clock, utc("2027-04-02"));
     tick(clock, utc("2027-07-21 12:30"));
     assert_int_equal(state_of(db, id), LIFE_OPEN);
-    assert_true(count_of(db, "SELECT count(*) FROM event") == events);
-    assert_true(count_of(db, "SELECT count(*) FROM notice") == notices);
-    assert_true(count_of(db, "SELECT count(*) FROM ledger") == entries);
+    assert_true(site_number(db, "SELECT count(*) FROM event") == events);
+    assert_true(site_number(db, "SELECT count(*) FROM notice") == notices);
+    assert_true(site_number(db, "SELECT count(*) FROM ledger") == entries);
 }
 
 /* 7 days, 1 day, 1 hour before; a server that was asleep tells of the nearest only. */
@@ -222,11 +212,11 @@ static void deadlines_are_told_three_times(void **state)
     add_teams(db, id, 1);
     for (int64_t now = utc("2027-04-01 09:00"); now < utc("2027-07-21 23:59"); now += HOUR / 2)
         tick(clock, now);
-    assert_true(count_of(db, sql) == 3);
+    assert_true(site_number(db, sql) == 3);
     int64_t late = make_cup(db, "late", "");
     add_teams(db, late, 1);
     tick(clock, utc("2027-07-21 23:59"));
-    assert_true(count_of(db, sql) == 4);
+    assert_true(site_number(db, sql) == 4);
 }
 
 static void a_guard_is_told_once_and_holds(void **state)
@@ -248,7 +238,7 @@ static void a_guard_is_told_once_and_holds(void **state)
     for (int64_t now = utc("2027-04-02"); now < utc("2027-07-27"); now += 6 * HOUR)
         tick(clock, now);
     assert_int_equal(state_of(db, id), LIFE_FROZEN);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM notice WHERE kind = 'waits'"), 1);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM notice WHERE kind = 'waits'"), 1);
     assert_int_equal(contest_get(db, id, &contest, NULL), 0);
     assert_int_equal(site_clock_look(clock, &contest, utc("2027-07-27"), &step, NULL, NULL), 0);
     life_sentence(&step, utc("2027-07-27"), false, &sentence);
@@ -317,7 +307,7 @@ static void back_behind_a_date_holds_the_contest_until_there_is_another(void **s
     assert_non_null(strstr(buf_cstr(&sentence), "is over: submission_closes"));
     tick(clock, utc("2027-07-23"));
     assert_int_equal(state_of(db, id), LIFE_OPEN);
-    assert_int_equal(count_of(db, "SELECT paused FROM contest"), 1);
+    assert_int_equal(site_number(db, "SELECT paused FROM contest"), 1);
     by.reason = (Str){0};
     err = (Err){0};
     assert_int_equal(contest_amend_dates(db, id, &closes, 1, "", &by, &err), ERR_RULE);
@@ -351,7 +341,7 @@ static void a_paused_contest_goes_nowhere(void **state)
     tick(clock, utc("2027-08-01"));
     assert_int_equal(state_of(db, id), LIFE_PRELIMINARY);
     assert_int_equal(
-        count_of(db, "SELECT count(*) FROM ledger WHERE line LIKE '%\"ms\":10454400000%'"), 1);
+        site_number(db, "SELECT count(*) FROM ledger WHERE line LIKE '%\"ms\":10454400000%'"), 1);
 }
 
 /* What is wrong with one holds up no other. */
@@ -375,9 +365,10 @@ static void two_contests_are_apart(void **state)
         fail_msg("%s", err.msg);
     assert_int_equal(state_of(db, bad), LIFE_DRAFT);
     assert_int_equal(state_of(db, good), LIFE_OPEN);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM ledger WHERE contest = 1"), 0);
-    assert_int_equal(count_of(db, "SELECT count(DISTINCT contest) FROM ledger"), 1);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM notice WHERE contest = 1 AND team > 0"), 0);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM ledger WHERE contest = 1"), 0);
+    assert_int_equal(site_number(db, "SELECT count(DISTINCT contest) FROM ledger"), 1);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM notice WHERE contest = 1 AND team > 0"),
+                     0);
 }
 
 /* ---- O3 ---- */
@@ -528,11 +519,12 @@ static void addresses_are_cut_however_many_there_are(void **state)
                "i", begin),
         0);
     tick(clock, begin);
-    assert_int_equal(count_of(db, full), 2500);
+    assert_int_equal(site_number(db, full), 2500);
     for (int i = 0; i < 3; i++)
         tick(clock, month + i * 1000);
-    assert_int_equal(count_of(db, full), 0);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM event WHERE address = '192.0.2.0'"), 2500);
+    assert_int_equal(site_number(db, full), 0);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM event WHERE address = '192.0.2.0'"),
+                     2500);
 }
 
 int main(void)

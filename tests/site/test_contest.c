@@ -47,15 +47,6 @@ static int64_t make_cup(Db *db)
     return id;
 }
 
-static int64_t count_of(Db *db, const char *sql)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-
-    assert_int_equal(db_query(db, sql, &query, NULL), 0);
-    assert_int_equal(db_step(query, NULL), 1);
-    return db_int(query, 0);
-}
-
 static int amend(Db *db, int64_t id, const char *from, const char *to, const char *reason, Err *err)
 {
     const ContestActor by = actor(reason);
@@ -87,7 +78,8 @@ static void a_contest_is_made_of_its_file_once(void **state)
     assert_int_equal(contest.digest.len, 64);
     assert_int_equal(contest_find(db, STR("cap"), &none, NULL), 0);
     assert_true(none.id == CONTEST_NONE);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM event WHERE verb = 'create-contest'"), 1);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM event WHERE verb = 'create-contest'"),
+                     1);
 }
 
 static int move(Db *db, int64_t id, LifeState from, LifeState to, bool *moved)
@@ -155,18 +147,19 @@ static void all_teams_are_told_of_what_was_amended(void **state)
     assert_int_equal(move(db, id, LIFE_DRAFT, LIFE_OPEN, &moved), 0);
     assert_int_equal(amend(db, id, "advance: 5", "advance: 6", "a mistake", &err), 0);
     /* What held before stays, for who looks later what followed from it. */
-    assert_int_equal(count_of(db, "SELECT count(*) FROM amended WHERE file LIKE '%advance: 5%'"),
+    assert_int_equal(site_number(db, "SELECT count(*) FROM amended WHERE file LIKE '%advance: 5%'"),
                      1);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM amended JOIN contest"
-                                  " ON contest.digest = amended.digest"),
+    assert_int_equal(site_number(db, "SELECT count(*) FROM amended JOIN contest"
+                                     " ON contest.digest = amended.digest"),
                      0);
     assert_int_equal(
-        count_of(db, "SELECT count(*) FROM notice WHERE kind = 'amended' AND channel = 'site'"), 2);
+        site_number(db, "SELECT count(*) FROM notice WHERE kind = 'amended' AND channel = 'site'"),
+        2);
     assert_int_equal(
-        count_of(db, "SELECT account FROM notice WHERE kind = 'amended' AND channel = 'mail'"),
+        site_number(db, "SELECT account FROM notice WHERE kind = 'amended' AND channel = 'mail'"),
         ann);
     assert_int_equal(
-        count_of(db, "SELECT team FROM notice WHERE kind = 'amended' AND channel = 'hook'"),
+        site_number(db, "SELECT team FROM notice WHERE kind = 'amended' AND channel = 'hook'"),
         teams[1]);
 }
 
@@ -189,7 +182,7 @@ static void a_move_happens_once(void **state)
     assert_int_equal(contest_get(db, id, &contest, NULL), 0);
     assert_int_equal(contest.state, LIFE_OPEN);
     assert_true(contest.changed_ms == NOW);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM event WHERE verb = 'move'"), 1);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM event WHERE verb = 'move'"), 1);
 }
 
 static void a_pause_needs_a_reason_and_a_state(void **state)
@@ -207,9 +200,9 @@ static void a_pause_needs_a_reason_and_a_state(void **state)
     assert_int_equal(move(db, id, LIFE_DRAFT, LIFE_OPEN, &moved), 0);
     assert_int_equal(contest_set_paused(db, id, true, &by, NULL), 0);
     assert_int_equal(contest_set_paused(db, id, true, &by, NULL), 0);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM event WHERE verb = 'pause'"), 1);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM event WHERE verb = 'pause'"), 1);
     assert_int_equal(contest_set_paused(db, id, false, &silent, NULL), 0);
-    assert_int_equal(count_of(db, "SELECT paused FROM contest"), 0);
+    assert_int_equal(site_number(db, "SELECT paused FROM contest"), 0);
 }
 
 static int move_in_transaction(Db *db, void *user, Err *err)
@@ -238,8 +231,9 @@ static void what_has_no_entry_has_not_happened(void **state)
     assert_true(db_transaction(db, move_in_transaction, &id, &err) < 0);
     assert_int_equal(faulty_db_failed, 3);
     faulty_db_end(db);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM contest WHERE file LIKE '%advance: 5%' AND"
-                                  " paused = 0 AND state = 'OPEN'"),
+    assert_int_equal(site_number(db,
+                                 "SELECT count(*) FROM contest WHERE file LIKE '%advance: 5%' AND"
+                                 " paused = 0 AND state = 'OPEN'"),
                      1);
     assert_int_equal(contest_set_paused(db, id, true, &by, &err), 0);
 }
@@ -269,11 +263,11 @@ static void what_is_marked_is_told_once(void **state)
 
     for (int i = 0; i < 3; i++)
         assert_int_equal(notice_put(db, &notice, NOW, NULL), 0);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM notice"), 2); /* site and mail */
+    assert_int_equal(site_number(db, "SELECT count(*) FROM notice"), 2); /* site and mail */
     notice.mark = NULL;
     assert_int_equal(notice_put(db, &notice, NOW, NULL), 0);
     assert_int_equal(notice_put(db, &notice, NOW, NULL), 0);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM notice"), 6);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM notice"), 6);
 }
 
 static void a_captain_can_not_switch_off_conduct(void **state)
@@ -288,10 +282,11 @@ static void a_captain_can_not_switch_off_conduct(void **state)
         const Notice notice = {.kind = kind, .to = TO_TEAM, .id = team, .contest = id};
         assert_int_equal(notice_put(db, &notice, NOW, NULL), 0);
     }
-    assert_int_equal(count_of(db, "SELECT count(*) FROM notice WHERE channel = 'mail'"),
+    assert_int_equal(site_number(db, "SELECT count(*) FROM notice WHERE channel = 'mail'"),
                      NOTICE_KINDS - 1);
     assert_int_equal(
-        count_of(db, "SELECT count(*) FROM notice WHERE channel = 'mail' AND kind = 'round'"), 0);
+        site_number(db, "SELECT count(*) FROM notice WHERE channel = 'mail' AND kind = 'round'"),
+        0);
 }
 
 static void the_trail_forgets_where_from(void **state)
@@ -333,11 +328,11 @@ static void rows_of_logins_are_gone_after_90_days(void **state)
                      0);
     assert_int_equal(login_begin(db, account, STR("192.0.2.77"), NOW, cookie, NULL), 0);
     assert_int_equal(trail_forget(db, NOW + 31 * day, 100, &changed, NULL), 0);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM login WHERE address = '192.0.2.0'"), 1);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM login WHERE address = '192.0.2.0'"), 1);
     assert_int_equal(trail_forget(db, NOW + 90 * day, 100, &changed, NULL), 0);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM login"), 1);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM login"), 1);
     assert_int_equal(trail_forget(db, NOW + 90 * day + 1, 100, &changed, NULL), 0);
-    assert_int_equal(count_of(db, "SELECT count(*) FROM login"), 0);
+    assert_int_equal(site_number(db, "SELECT count(*) FROM login"), 0);
 }
 
 int main(void)

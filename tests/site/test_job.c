@@ -12,16 +12,6 @@ typedef struct Site {
     int64_t contest;
 } Site;
 
-static int64_t run_int(Db *db, const char *sql)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    Err err = {0};
-
-    if (db_query(db, sql, &query, &err) || db_step(query, &err) < 0)
-        fail_msg("%s: %s", sql, err.msg);
-    return db_int(query, 0);
-}
-
 static Site open_site(void **state)
 {
     Site site = {.db = site_place_open(state)};
@@ -36,7 +26,7 @@ static Site open_site(void **state)
                              " VALUES('cup', 'OPEN', '', '', 0)",
                              NULL),
                      0);
-    site.contest = run_int(site.db, "SELECT id FROM contest");
+    site.contest = site_number(site.db, "SELECT id FROM contest");
     return site;
 }
 
@@ -171,7 +161,8 @@ static void a_job_goes_there_and_back(void **state)
     assert_int_equal(collect(&site, NULL, 0), 0);
     assert_int_equal(state_of(&site, id), JOB_DONE);
     assert_int_equal(
-        run_int(site.db, "SELECT COUNT(*) FROM event WHERE verb = 'DONE' AND object = 'fine'"), 1);
+        site_number(site.db, "SELECT COUNT(*) FROM event WHERE verb = 'DONE' AND object = 'fine'"),
+        1);
     close_site(&site);
 }
 
@@ -188,7 +179,8 @@ static void an_empty_spec_is_one(void **state)
     assert_true(work(&site, "{\"ok\":false,\"why\":\"no cell\"}", &text));
     assert_int_equal(collect(&site, NULL, 0), 1);
     assert_int_equal(
-        run_int(site.db, "SELECT COUNT(*) FROM event WHERE verb = 'FAILED' AND detail = 'no cell'"),
+        site_number(site.db,
+                    "SELECT COUNT(*) FROM event WHERE verb = 'FAILED' AND detail = 'no cell'"),
         1);
     close_site(&site);
 }
@@ -209,7 +201,7 @@ static void taken_over_once(void **state)
     snprintf(command, sizeof(command), "mv %s/kept %s/spool/done/%s", site.data, site.data, id);
     assert_int_equal(system(command), 0);
     assert_int_equal(collect(&site, NULL, 0), 0);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM event"), 1);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM event"), 1);
     /* and the server that died between spool and row puts nothing twice */
     put(&site, "check", "{}", id);
     flush(&site);
@@ -233,12 +225,13 @@ static void what_a_handler_refuses(void **state)
     assert_true(work(&site, "{\"ok\":true}", &text));
     collect(&site, &planted, ERR_IO); /* to be tried again: nothing has changed */
     assert_int_equal(state_of(&site, id), JOB_PUT);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM event"), 0);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM event"), 0);
     planted = ERR_RULE; /* for good: the row says so, and nothing else has changed */
     assert_int_equal(collect(&site, &planted, 0), 1);
     assert_int_equal(state_of(&site, id), JOB_FAILED);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM event"), 0);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job WHERE result LIKE '%planted%'"), 1);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM event"), 0);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job WHERE result LIKE '%planted%'"),
+                     1);
     close_site(&site);
 }
 
@@ -298,8 +291,8 @@ static void results_of_all(void **state)
             collect(&site, NULL, 0);
     }
     collect(&site, NULL, 0);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM event"), JOBS);
-    assert_int_equal(run_int(site.db, "SELECT COUNT(*) FROM job WHERE state = 'DONE'"), JOBS);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM event"), JOBS);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM job WHERE state = 'DONE'"), JOBS);
     assert_int_equal(job_each(site.db, site.contest, 10, count_row, &rows, NULL), 0);
     assert_int_equal(rows, 10);
     close_site(&site);

@@ -52,16 +52,6 @@ static void shell(const char *format, ...)
     assert_int_equal(system(command), 0);
 }
 
-static int64_t number(Db *db, const char *sql)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    Err err = {0};
-
-    if (db_query(db, sql, &query, &err) || db_step(query, &err) != 1)
-        fail_msg("%s: %s", sql, err.msg);
-    return db_int(query, 0);
-}
-
 static void scene_begin(void **state, Scene *scene)
 {
     Err err = {0};
@@ -71,8 +61,9 @@ static void scene_begin(void **state, Scene *scene)
     assert_non_null(mkdtemp(scene->data));
     if (contest_rules_read(str_of(rules_text), "", &scene->rules, &err))
         fail_msg("%s", err.msg);
-    int64_t contest = number(scene->db, "INSERT INTO contest(name, state, file, digest, changed)"
-                                        " VALUES('cup', 'OPEN', '', '', 1) RETURNING id");
+    int64_t contest =
+        site_number(scene->db, "INSERT INTO contest(name, state, file, digest, changed)"
+                               " VALUES('cup', 'OPEN', '', '', 1) RETURNING id");
     assert_int_equal(spool_open(scene->data, &scene->spool, NULL), 0);
     scene->turn = (TrackTurn){.db = scene->db,
                               .home = {contest, STR("cup"), scene->data},
@@ -109,11 +100,11 @@ static void follow(Scene *scene)
 
 static int64_t open_jobs(Scene *scene, bool main)
 {
-    return number(scene->db,
-                  main ? "SELECT count(*) FROM job WHERE kind = 'nlp' AND state IN ('NEW', 'PUT')"
-                         " AND spec LIKE '%\"main\":true%'"
-                       : "SELECT count(*) FROM job WHERE kind = 'nlp' AND state IN ('NEW', 'PUT')"
-                         " AND spec LIKE '%\"main\":false%'");
+    return site_number(
+        scene->db, main ? "SELECT count(*) FROM job WHERE kind = 'nlp' AND state IN ('NEW', 'PUT')"
+                          " AND spec LIKE '%\"main\":true%'"
+                        : "SELECT count(*) FROM job WHERE kind = 'nlp' AND state IN ('NEW', 'PUT')"
+                          " AND spec LIKE '%\"main\":false%'");
 }
 
 /* A job that is open ends so. */
@@ -125,7 +116,7 @@ static void end_job(Scene *scene, const char *job_state, const char *result)
              "UPDATE job SET state = '%s', ended = %lld, result = '%s'"
              " WHERE state IN ('NEW', 'PUT') RETURNING 1",
              job_state, (long long)scene->turn.now_ms, result);
-    number(scene->db, sql);
+    site_number(scene->db, sql);
 }
 
 /* ---- games ---- */
@@ -200,10 +191,11 @@ static void who_has_played_itself_twice_is_qualified(void **state)
     play(&scene, "check", 0, played, 6);
     follow(&scene);
     follow(&scene); /* twice changes nothing */
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM game"), 6);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM seat"), 30);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM game WHERE winner = 'ABORTED'"), 1);
-    assert_int_equal(number(scene.db, "SELECT sum(counted) FROM game"), 0);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM game"), 6);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM seat"), 30);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM game WHERE winner = 'ABORTED'"),
+                     1);
+    assert_int_equal(site_number(scene.db, "SELECT sum(counted) FROM game"), 0);
     assert_int_equal(track_ready(&scene.turn, &ready, NULL), 0);
     assert_int_equal(ready, 1);
     json_open(&json, '{');
@@ -215,9 +207,10 @@ static void who_has_played_itself_twice_is_qualified(void **state)
                            "\"url\":\"ws://h.example:8089/ws\",\"open\":false,\"connected\":[]"));
     scene.turn.state = LIFE_FROZEN;
     assert_int_equal(track_qualify(&scene.turn, NULL), 0);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM entrant WHERE state = 'QUALIFIED'"), 1);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM entrant WHERE state = 'OUT'"), 2);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'out'"), 2);
+    assert_int_equal(
+        site_number(scene.db, "SELECT count(*) FROM entrant WHERE state = 'QUALIFIED'"), 1);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM entrant WHERE state = 'OUT'"), 2);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'out'"), 2);
     assert_int_equal(track_ready(&scene.turn, &ready, NULL), 0);
     assert_int_equal(ready, 1);
     scene_end(&scene);
@@ -239,17 +232,18 @@ static void games_are_told_apart_and_taken_over_once(void **state)
     scene.turn.state = LIFE_FINAL;
     play(&scene, "main", 0, first, 3);
     follow(&scene);
-    assert_int_equal(number(scene.db, "SELECT sum(counted) FROM game"), 1);
+    assert_int_equal(site_number(scene.db, "SELECT sum(counted) FROM game"), 1);
     play(&scene, "main", 3, later, 1);
     follow(&scene);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM game"), 4);
-    assert_int_equal(number(scene.db, "SELECT sum(counted) FROM game"), 2);
-    assert_int_equal(number(scene.db, "SELECT counted FROM run"), 2);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM game WHERE winner = 'NONE'"), 1);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM game WHERE winner = 'ABORTED'"), 1);
-    assert_int_equal(number(scene.db, "SELECT sum(won) FROM seat"), 3 + 2);
-    assert_int_equal(number(scene.db, "SELECT sum(failed) FROM seat"), 1);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM seat WHERE team IS NULL"), 8);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM game"), 4);
+    assert_int_equal(site_number(scene.db, "SELECT sum(counted) FROM game"), 2);
+    assert_int_equal(site_number(scene.db, "SELECT counted FROM run"), 2);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM game WHERE winner = 'NONE'"), 1);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM game WHERE winner = 'ABORTED'"),
+                     1);
+    assert_int_equal(site_number(scene.db, "SELECT sum(won) FROM seat"), 3 + 2);
+    assert_int_equal(site_number(scene.db, "SELECT sum(failed) FROM seat"), 1);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM seat WHERE team IS NULL"), 8);
 
     snprintf(dir, sizeof(dir), "%s/contests/cup/tracks/t5/main/logs", scene.data);
     assert_int_equal(journal_continue(dir, &journal, NULL), 0);
@@ -257,8 +251,8 @@ static void games_are_told_apart_and_taken_over_once(void **state)
     assert_int_equal(journal_add_act(journal, &act, NULL), 0);
     assert_int_equal(journal_close(journal, NULL), 0);
     follow(&scene);
-    assert_int_equal(number(scene.db, "SELECT sum(counted) FROM game"), 1);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM game WHERE void_by = -1"), 1);
+    assert_int_equal(site_number(scene.db, "SELECT sum(counted) FROM game"), 1);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM game WHERE void_by = -1"), 1);
     scene_end(&scene);
 }
 
@@ -287,10 +281,10 @@ static void what_can_not_be_asked_is_not_taken_over(void **state)
         assert_true(db_transaction(scene.db, import_main, &scene, NULL) < 0);
         assert_int_equal(faulty_db_failed, 1); /* nothing goes on behind it */
         faulty_db_end(scene.db);
-        assert_int_equal(number(scene.db, "SELECT count(*) FROM game"), 0);
+        assert_int_equal(site_number(scene.db, "SELECT count(*) FROM game"), 0);
     }
     assert_int_equal(db_transaction(scene.db, import_main, &scene, NULL), 0);
-    assert_int_equal(number(scene.db, "SELECT games FROM run"), 2);
+    assert_int_equal(site_number(scene.db, "SELECT games FROM run"), 2);
     scene_end(&scene);
 }
 
@@ -315,7 +309,7 @@ static void a_server_runs_while_it_should(void **state)
     follow(&scene);
     assert_int_equal(open_jobs(&scene, false), 1);
 
-    number(scene.db, "UPDATE entrant SET state = 'QUALIFIED' RETURNING 1");
+    site_number(scene.db, "UPDATE entrant SET state = 'QUALIFIED' RETURNING 1");
     scene.turn.state = LIFE_FINAL;
     scene.turn.now_ms = first - 1;
     follow(&scene);
@@ -330,14 +324,15 @@ static void a_server_runs_while_it_should(void **state)
     follow(&scene);
     follow(&scene);
     assert_int_equal(open_jobs(&scene, true), 1);
-    assert_int_equal(number(scene.db,
-                            "SELECT count(*) FROM job WHERE spec LIKE"
-                            " '%\"port\":8089,\"matches\":[5,10],\"teams\":[\"ann\",\"bo\","
-                            "\"cy\"]%'"),
+    assert_int_equal(site_number(scene.db,
+                                 "SELECT count(*) FROM job WHERE spec LIKE"
+                                 " '%\"port\":8089,\"matches\":[5,10],\"teams\":[\"ann\",\"bo\","
+                                 "\"cy\"]%'"),
                      1);
-    assert_int_equal(number(scene.db, "SELECT count(DISTINCT mark) FROM notice"
-                                      " WHERE mark LIKE 'window:%:1%'"),
-                     number(scene.db, "SELECT count(*) FROM notice WHERE mark LIKE 'window:%:1%'"));
+    assert_int_equal(
+        site_number(scene.db, "SELECT count(DISTINCT mark) FROM notice"
+                              " WHERE mark LIKE 'window:%:1%'"),
+        site_number(scene.db, "SELECT count(*) FROM notice WHERE mark LIKE 'window:%:1%'"));
     scene.turn.now_ms = first + 2 * HOUR; /* over: the server is asked to end */
     follow(&scene);
     end_job(&scene, "STOPPED", "{\"complete\":false}");
@@ -364,7 +359,7 @@ static void who_is_away_is_planned_around(void **state)
 
     scene_begin(state, &scene);
     snprintf(path, sizeof(path), "%s/contests/cup/tracks/t5/away.json", scene.data);
-    number(scene.db, "UPDATE entrant SET state = 'QUALIFIED' RETURNING 1");
+    site_number(scene.db, "UPDATE entrant SET state = 'QUALIFIED' RETURNING 1");
     assert_int_equal(track_set_away(scene.db, scene.teams[1], STR("t5"), first, first + HOUR, NULL),
                      0);
     assert_int_equal(track_set_away(scene.db, scene.teams[1], STR("t5"), first, first, NULL),
@@ -402,16 +397,16 @@ static void too_few_teams_are_waited_for(void **state)
     snprintf(config, sizeof(config), "%s/t5.yml", scene.data);
     scene.rules.tracks[0].config = config;
     shell("cp \"$WARG_SOURCE/config/nlp/freeform_en_5.yml\" '%s'", config);
-    number(scene.db, "INSERT INTO role(account, contest, role) SELECT account.id, contest.id,"
-                     " 'organiser' FROM account, contest WHERE login = 'ann' RETURNING 1");
-    number(scene.db, "UPDATE entrant SET state = 'QUALIFIED' RETURNING 1");
-    number(scene.db, "UPDATE team SET state = 'OUT' WHERE name = 'cy' RETURNING 1");
+    site_number(scene.db, "INSERT INTO role(account, contest, role) SELECT account.id, contest.id,"
+                          " 'organiser' FROM account, contest WHERE login = 'ann' RETURNING 1");
+    site_number(scene.db, "UPDATE entrant SET state = 'QUALIFIED' RETURNING 1");
+    site_number(scene.db, "UPDATE team SET state = 'OUT' WHERE name = 'cy' RETURNING 1");
     scene.turn.state = LIFE_FINAL;
     scene.turn.now_ms = INT64_C(1800003600000);
     for (int i = 0; i < 3; i++) {
         follow(&scene);
-        assert_int_equal(number(scene.db, "SELECT count(*) FROM job"), 0);
-        assert_int_equal(number(scene.db, few), 1);
+        assert_int_equal(site_number(scene.db, "SELECT count(*) FROM job"), 0);
+        assert_int_equal(site_number(scene.db, few), 1);
         scene.turn.now_ms += 60000;
     }
     /* what has been planned is played, whoever has left since */
@@ -420,18 +415,21 @@ static void too_few_teams_are_waited_for(void **state)
           scene.data, scene.data);
     follow(&scene);
     assert_int_equal(open_jobs(&scene, true), 1);
-    number(scene.db, "DELETE FROM job RETURNING 1");
+    site_number(scene.db, "DELETE FROM job RETURNING 1");
     shell("rm '%s/contests/cup/tracks/t5/main/schedule.json'", scene.data);
     follow(&scene);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM job"), 0);
-    number(scene.db, "INSERT INTO team(contest, name, state, created) SELECT id, 'dee', 'IN', 1"
-                     " FROM contest UNION ALL SELECT id, 'eve', 'IN', 1 FROM contest RETURNING 1");
-    number(scene.db, "UPDATE team SET state = 'IN' WHERE name = 'cy' RETURNING 1");
-    number(scene.db, "INSERT INTO entrant(team, track, state, at) SELECT id, 't5', 'QUALIFIED', 1"
-                     " FROM team WHERE name IN ('dee', 'eve') RETURNING 1");
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM job"), 0);
+    site_number(scene.db,
+                "INSERT INTO team(contest, name, state, created) SELECT id, 'dee', 'IN', 1"
+                " FROM contest UNION ALL SELECT id, 'eve', 'IN', 1 FROM contest RETURNING 1");
+    site_number(scene.db, "UPDATE team SET state = 'IN' WHERE name = 'cy' RETURNING 1");
+    site_number(scene.db,
+                "INSERT INTO entrant(team, track, state, at) SELECT id, 't5', 'QUALIFIED', 1"
+                " FROM team WHERE name IN ('dee', 'eve') RETURNING 1");
     follow(&scene);
     assert_int_equal(open_jobs(&scene, true), 1);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'awaited'"), 1);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'awaited'"),
+                     1);
     scene_end(&scene);
 }
 
@@ -502,34 +500,38 @@ static void who_does_not_answer_is_told_and_so_are_organisers(void **state)
     Scene scene;
 
     scene_begin(state, &scene);
-    number(scene.db, "UPDATE entrant SET state = 'QUALIFIED' RETURNING 1");
-    number(scene.db, "INSERT INTO role(account, contest, role)"
-                     " SELECT id, 1, 'organiser' FROM account WHERE login = 'cy' RETURNING 1");
+    site_number(scene.db, "UPDATE entrant SET state = 'QUALIFIED' RETURNING 1");
+    site_number(scene.db, "INSERT INTO role(account, contest, role)"
+                          " SELECT id, 1, 'organiser' FROM account WHERE login = 'cy' RETURNING 1");
     scene.turn.state = LIFE_FINAL;
     scene.turn.now_ms = scene.rules.windows[0].from_ms;
     play(&scene, "check", 0, played, 1); /* there it is everybody's own affair */
     follow(&scene);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing'"), 0);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing'"),
+                     0);
     play(&scene, "main", 0, played, 2);
     shell("echo '{\"port\":1,\"awaited\":[],\"quarantined\":[{\"team\":\"ann\",\"until\":"
           "1798804000}]}' > '%s/contests/cup/tracks/t5/main/status.json'",
           scene.data);
     follow(&scene);
     follow(&scene);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing'"), 4);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing'"),
+                     4);
     for (int i = 0; i < 2; i++) { /* bo is told, ann is, and cy of both */
         char sql[256];
         snprintf(sql, sizeof(sql),
                  "SELECT count(*) FROM notice WHERE kind = 'failing' AND team = %lld",
                  (long long)scene.teams[i]);
-        assert_int_equal(number(scene.db, sql), 1);
+        assert_int_equal(site_number(scene.db, sql), 1);
     }
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing' AND body"
-                                      " LIKE '%an agent of bo stopped answering in match 0%'"
-                                      " AND body LIKE '%対戦0でboのエージェントが応答しなく%'"),
+    assert_int_equal(site_number(scene.db,
+                                 "SELECT count(*) FROM notice WHERE kind = 'failing' AND body"
+                                 " LIKE '%an agent of bo stopped answering in match 0%'"
+                                 " AND body LIKE '%対戦0でboのエージェントが応答しなく%'"),
                      2);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM notice WHERE kind = 'failing' AND body"
-                                      " LIKE '%come behind those of the others%'"),
+    assert_int_equal(site_number(scene.db,
+                                 "SELECT count(*) FROM notice WHERE kind = 'failing' AND body"
+                                 " LIKE '%come behind those of the others%'"),
                      2);
     scene_end(&scene);
 }
@@ -579,7 +581,7 @@ static void tracks_are_chosen_while_it_is_open(void **state)
         track_enter(scene.db, &scene.rules, scene.teams[0], STR("t7"), true, NOW, NULL), ERR_RULE);
     assert_int_equal(track_leave(scene.db, scene.teams[0], STR("t5"), false, NULL), ERR_RULE);
     assert_int_equal(track_leave(scene.db, scene.teams[0], STR("t5"), true, NULL), 0);
-    assert_int_equal(number(scene.db, "SELECT count(*) FROM entrant"), 2);
+    assert_int_equal(site_number(scene.db, "SELECT count(*) FROM entrant"), 2);
     assert_int_equal(
         track_enter(scene.db, &scene.rules, scene.teams[0], STR("t5"), false, NOW, NULL), ERR_RULE);
     scene_end(&scene);
