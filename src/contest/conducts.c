@@ -66,6 +66,28 @@ int conducts_add_game(Conducts *conducts, const GameRecord *record, Err *err)
     return 0;
 }
 
+static void take_out(uint64_t *count, uint64_t of)
+{
+    *count = *count > of ? *count - of : 0;
+}
+
+int conducts_take_out_game(Conducts *conducts, const GameRecord *record, Err *err)
+{
+    CLEANUP(conducts_done) Conducts one = {0};
+    int rc = conducts_add_game(&one, record, err);
+
+    for (size_t i = 0; i < one.count && rc == 0; i++) {
+        AgentConduct *conduct =
+            conducts_of(conducts, one.items[i].stage, str_of(one.items[i].agent));
+        if (!conduct)
+            return err_set(err, ERR_MEMORY, "conduct: out of memory");
+        take_out(&conduct->games, one.items[i].games);
+        for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES; rule++)
+            take_out(&conduct->counts[rule], one.items[i].counts[rule]);
+    }
+    return rc;
+}
+
 ConductRule conduct_rule_of(Str name)
 {
     ConductRule rule = CONDUCT_LATE;

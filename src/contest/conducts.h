@@ -37,6 +37,8 @@ void conducts_done(Conducts *conducts); /* also for CLEANUP */
 
 /* A void game counts for nobody, here too. Errors: ERR_MEMORY. */
 int conducts_add_game(Conducts *conducts, const GameRecord *record, Err *err);
+/* Takes out again what a game that was counted has added. Errors: ERR_MEMORY. */
+int conducts_take_out_game(Conducts *conducts, const GameRecord *record, Err *err);
 int conducts_add_ruling(Conducts *conducts, const JournalRuling *ruling, Err *err);
 
 /* That of an agent in a stage, made when there is none; NULL without memory. Borrowed until the

@@ -103,16 +103,25 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     return 0;
 }
 
-int exchange_folder_open(ExchangeFolder *folder, const char *dir, Err *err)
+static int read_lines(ExchangeFolder *folder, const char *dir, const Str *lines, Err *err)
 {
     const JournalListener listener = {
         .plan = on_plan, .game = on_game, .key = on_key, .lots = on_lots, .user = folder};
-    Key key;
-    int rc = plan_init(&folder->plan, err);
 
     folder->dir = dir;
-    if (rc == 0)
-        rc = journal_read(dir, &listener, NULL, err);
+    int rc = plan_init(&folder->plan, err);
+    if (rc)
+        return rc;
+    return lines ? journal_read_text(*lines, &listener, NULL, err)
+                 : journal_read(dir, &listener, NULL, err);
+}
+
+/* By the folder's journal, or by `lines` of it. */
+static int open_by(ExchangeFolder *folder, const char *dir, const Str *lines, Err *err)
+{
+    Key key;
+    int rc = read_lines(folder, dir, lines, err);
+
     if (rc == 0 && !folder->has_plan && folder->records)
         rc = err_set(err, ERR_SYNTAX, "the plan in the journal of '%s' can't be read: %s", dir,
                      folder->plan_error.msg);
@@ -123,6 +132,16 @@ int exchange_folder_open(ExchangeFolder *folder, const char *dir, Err *err)
         if (!folder->keys[last].known[stage] && key_file_read(dir, stage, &key, NULL) == 0)
             take_key(folder, last, stage, &key, NULL); /* one that does not fit is none */
     return 0;
+}
+
+int exchange_folder_open(ExchangeFolder *folder, const char *dir, Err *err)
+{
+    return open_by(folder, dir, NULL, err);
+}
+
+int exchange_folder_open_lines(ExchangeFolder *folder, const char *dir, Str lines, Err *err)
+{
+    return open_by(folder, dir, &lines, err);
 }
 
 void exchange_folder_done(ExchangeFolder *folder)

@@ -41,6 +41,9 @@ typedef struct ExchangeFolder {
 /* Reads the journal of `dir`. Errors: those of journal_read and plan_read; ERR_RULE for a key that
  * is another than the one committed to. */
 int exchange_folder_open(ExchangeFolder *folder, const char *dir, Err *err);
+/* The same by those lines of its journal that say how it is played, its plan first: the others are
+ * not read, and games are not counted. */
+int exchange_folder_open_lines(ExchangeFolder *folder, const char *dir, Str lines, Err *err);
 void exchange_folder_done(ExchangeFolder *folder); /* also for CLEANUP */
 
 /* The key of the game whose record begins so; false while it is not known. */

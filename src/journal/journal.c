@@ -637,14 +637,15 @@ static int begin_hash(Journal *journal, uint64_t from, Err *err)
                : err_set(err, ERR_MEMORY, "journal: out of memory");
 }
 
-int journal_continue(const char *dir, Journal **ret_journal, Err *err)
+int journal_continue_from(const char *dir, const JournalPlace *place, Journal **ret_journal,
+                          Err *err)
 {
     CLEANUP(journal_freep) Journal *journal = journal_new(dir);
     JournalLengths lengths = {0};
 
     if (!journal)
         return err_set(err, ERR_MEMORY, "journal: out of memory");
-    int rc = journal_files_continue(&journal->files, &lengths, err);
+    int rc = journal_files_continue(&journal->files, place, &lengths, err);
     journal->faults_bytes = lengths.faults;
     journal->findings_bytes = lengths.findings;
     if (rc == 0)
@@ -655,6 +656,13 @@ int journal_continue(const char *dir, Journal **ret_journal, Err *err)
         return rc;
     *ret_journal = TAKE(journal);
     return 0;
+}
+
+int journal_continue(const char *dir, Journal **ret_journal, Err *err)
+{
+    const JournalPlace begin = {.bytes = 0};
+
+    return journal_continue_from(dir, &begin, ret_journal, err);
 }
 
 int journal_wait(Journal *journal, Err *err)

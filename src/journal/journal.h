@@ -180,6 +180,25 @@ int journal_find(const char *dir, bool *ret_there, Err *err);
  * none; ERR_SYNTAX, with the line, when one is damaged. */
 int journal_continue(const char *dir, Journal **ret_journal, Err *err);
 
+/* How long the files beside a journal are, as its lines say. */
+typedef struct JournalLengths {
+    uint64_t faults;
+    uint64_t findings;
+    uint64_t ended; /* of findings.jsonl, by the last line of a set's end */
+} JournalLengths;
+
+/* How far a journal was read: whole lines. {0}: nothing of it. */
+typedef struct JournalPlace {
+    uint64_t bytes;
+    uint64_t lines;
+    JournalLengths beside;
+} JournalPlace;
+
+/* The same for who has read it up to a place (journal/journal_more.h): only what is behind that is
+ * looked at, however long it is. Errors: the same; ERR_SYNTAX when it is shorter than the place. */
+int journal_continue_from(const char *dir, const JournalPlace *place, Journal **ret_journal,
+                          Err *err);
+
 /* Queues a finished game: first its log (written whole to DIR/ and record->log, fsynced; left out
  * when record->log is empty, or `log` is {0}: who played has written it), then its line. Waits
  * while JOURNAL_QUEUE_MAX bytes are queued. The log's folder is made: "logs/312.log.gz" makes
@@ -263,6 +282,7 @@ typedef struct JournalListener {
     int (*trial)(void *user, const JournalTrial *trial, Err *err);
     int (*stop)(void *user, const JournalStop *stop, Err *err);
     int (*act)(void *user, const OperatorAct *act, Err *err);
+    int (*line)(void *user, Str line, Err *err); /* each, as it stands there, behind what it says */
     void *user;
 } JournalListener;
 

@@ -395,14 +395,23 @@ int journal_files_begin(JournalFiles *files, Str plan_line, Err *err)
 /* Hears a line that was written before: only as much of it as is needed to go on. */
 static int hear_old_line(void *user, Str line, unsigned number, Err *err)
 {
-    JournalLengths *lengths = user;
-    bool ends = false;
-
     if (!journal_line_intact(line))
         return err_set_at(err, ERR_SYNTAX, number, 0, "the line is damaged: its CRC is another");
-    journal_line_get_faults_bytes(line, &lengths->faults);
-    if (journal_line_get_findings_bytes(line, &lengths->findings, &ends) && ends)
-        lengths->ended = lengths->findings;
+    journal_line_get_lengths(line, user);
+    return 0;
+}
+
+/* To where reading goes on. */
+static int seek_place(const JournalFiles *files, const JournalPlace *place, Err *err)
+{
+    struct stat about;
+
+    if (fstat(files->lines.fd, &about) != 0 ||
+        lseek(files->lines.fd, (off_t)place->bytes, SEEK_SET) < 0)
+        return err_set(err, ERR_IO, "%s", strerror(errno));
+    if ((uint64_t)about.st_size < place->bytes)
+        return err_set(err, ERR_SYNTAX, "it is shorter than it was: %llu bytes were read before",
+                       (unsigned long long)place->bytes);
     return 0;
 }
 
@@ -428,20 +437,23 @@ static int cut_files(JournalFiles *files, const JournalLengths *to, Err *err)
     return rc ? rc : cut_beside(&files->findings, bytes, to->findings, FINDINGS_FILE, err);
 }
 
-int journal_files_continue(JournalFiles *files, JournalLengths *ret_lengths, Err *err)
+int journal_files_continue(JournalFiles *files, const JournalPlace *place,
+                           JournalLengths *ret_lengths, Err *err)
 {
     JournalEnd end = {0};
-    JournalLengths lengths = {0};
+    JournalLengths lengths = place->beside;
     Err own = {0};
     int rc = open_lines(files, 0, err);
 
     if (rc)
         return rc;
-    rc = journal_lines_of(files->lines.fd, hear_old_line, &lengths, &end, &own);
-    if (rc == 0 && end.lines == 0)
+    rc = seek_place(files, place, &own);
+    if (rc == 0)
+        rc = journal_lines_of(files->lines.fd, hear_old_line, &lengths, &end, &own);
+    if (rc == 0 && place->lines + end.lines == 0)
         rc = err_set(&own, ERR_USAGE, "it holds nothing to go on with");
     if (rc == 0)
-        rc = cut_file(&files->lines, end.bytes, JOURNAL_FILE, &own);
+        rc = cut_file(&files->lines, place->bytes + end.bytes, JOURNAL_FILE, &own);
     if (rc == 0)
         rc = cut_files(files, &lengths, &own);
     if (rc == 0)

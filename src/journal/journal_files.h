@@ -53,15 +53,9 @@ void journal_files_done(JournalFiles *files);
 /* As journal_begin() says; `plan_line` is the first line, sealed. It is on disk afterwards. */
 int journal_files_begin(JournalFiles *files, Str plan_line, Err *err);
 
-/* How long the files beside the journal are. */
-typedef struct JournalLengths {
-    uint64_t faults;
-    uint64_t findings;
-    uint64_t ended; /* of findings.jsonl, by the last line of a set's end */
-} JournalLengths;
-
-/* As journal_continue() says. */
-int journal_files_continue(JournalFiles *files, JournalLengths *ret_lengths, Err *err);
+/* As journal_continue_from() says. */
+int journal_files_continue(JournalFiles *files, const JournalPlace *place,
+                           JournalLengths *ret_lengths, Err *err);
 
 /* Adds to a digest what findings.jsonl holds from byte `from` to its end. Errors: ERR_IO,
  * ERR_MEMORY. */

@@ -56,6 +56,9 @@ bool journal_line_get_faults_bytes(Str line, uint64_t *ret_bytes);
  * line of a set's end. */
 bool journal_line_get_findings_bytes(Str line, uint64_t *ret_bytes, bool *ret_ends);
 
+/* What an intact line says of them; the others stay. */
+void journal_line_get_lengths(Str line, JournalLengths *lengths);
+
 /* Reads line number `number` (without newline) and tells the listener. `scratch` is room for a
  * game. Errors: ERR_SYNTAX with the line, ERR_LIMIT, ERR_MEMORY, and what the listener returns. */
 int journal_line_hear(Str line, unsigned number, const JournalListener *listener,

@@ -80,6 +80,15 @@ bool journal_line_get_findings_bytes(Str line, uint64_t *ret_bytes, bool *ret_en
     return true;
 }
 
+void journal_line_get_lengths(Str line, JournalLengths *lengths)
+{
+    bool ends = false;
+
+    journal_line_get_faults_bytes(line, &lengths->faults);
+    if (journal_line_get_findings_bytes(line, &lengths->findings, &ends) && ends)
+        lengths->ended = lengths->findings;
+}
+
 /* ---- reading: members ---- */
 
 /* One object of a line, and what was wrong with it first. */
@@ -735,6 +744,8 @@ int journal_line_hear(Str line, unsigned number, const JournalListener *listener
     Object object = {root, number, err, 0};
     int rc = json_is_object(root) ? hear_line(&object, line, listener, scratch)
                                   : err_set_at(err, ERR_SYNTAX, number, 0, "not an object");
+    if (rc == 0 && listener->line)
+        rc = listener->line(listener->user, line, err);
     json_decref(root);
     return rc;
 }

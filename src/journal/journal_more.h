@@ -13,17 +13,16 @@
 
 #include "journal/journal.h"
 
-/* How far a journal was read: whole lines. {0}: nothing of it. */
-typedef struct JournalPlace {
-    uint64_t bytes;
-    uint64_t lines;
-} JournalPlace;
-
 /* Hears what stands behind `place`, at most `games_max` games (0 = all) and the lines between them,
- * and moves it behind that. `ret_more`: more was there. A journal that is not there has nothing.
+ * and moves it behind that: while a line is heard it is where that begins. `ret_more`: more was
+ * there. A journal that is not there has nothing.
  * Errors: ERR_SYNTAX, with the line, also for one that is shorter than the place; those of
- * journal_read and of the listener: the place stays then. */
+ * journal_read and of the listener: the place is as it was then. */
 int journal_read_more(const char *dir, const JournalListener *listener, uint64_t games_max,
                       JournalPlace *place, bool *ret_more, Err *err);
+
+/* The line that begins at byte `at`, appended to `line` without its newline. Errors: ERR_IO,
+ * ERR_LIMIT, ERR_MEMORY; ERR_SYNTAX when none begins there, ERR_RULE when its end is not there. */
+int journal_read_at(const char *dir, uint64_t at, Buf *line, Err *err);
 
 #endif

@@ -16,9 +16,14 @@ void journal_voids_done(JournalVoids *voids)
     *voids = (JournalVoids){0};
 }
 
+bool journal_voids_by(const OperatorAct *act)
+{
+    return act->kind == ACT_VOID || (act->kind == ACT_END && act->target == ACT_OF_SET);
+}
+
 int journal_voids_add(JournalVoids *voids, const OperatorAct *act, Err *err)
 {
-    if (act->kind != ACT_VOID && (act->kind != ACT_END || act->target != ACT_OF_SET))
+    if (!journal_voids_by(act))
         return 0;
     if (voids->count == voids->room) {
         const size_t room = voids->room ? 2 * voids->room : 16;
@@ -62,9 +67,14 @@ bool journal_voids_has_set(const JournalVoids *voids, uint64_t set)
     return journal_voids_has(voids, ACT_OF_SET, 0, set);
 }
 
+bool journal_voids_has_game(const JournalVoids *voids, const GameRecord *record)
+{
+    return journal_voids_has(voids, ACT_OF_GAME, record->stage, record->game) ||
+           journal_voids_has(voids, ACT_OF_SET, record->stage, record->set);
+}
+
 void journal_voids_mark(const JournalVoids *voids, GameRecord *record)
 {
-    if (journal_voids_has(voids, ACT_OF_GAME, record->stage, record->game) ||
-        journal_voids_has(voids, ACT_OF_SET, record->stage, record->set))
+    if (journal_voids_has_game(voids, record))
         record->is_void = true;
 }

@@ -23,6 +23,8 @@ typedef struct JournalVoids {
 
 void journal_voids_done(JournalVoids *voids); /* also for CLEANUP */
 
+/* Whether the act makes a game or a set void. */
+bool journal_voids_by(const OperatorAct *act);
 /* Notes what the act makes void, if anything. Errors: ERR_MEMORY. */
 int journal_voids_add(JournalVoids *voids, const OperatorAct *act, Err *err);
 /* Behind the last. */
@@ -32,6 +34,8 @@ bool journal_voids_has(const JournalVoids *voids, ActTarget target, uint32_t sta
                        uint64_t number);
 /* The set, of the first stage, is void. */
 bool journal_voids_has_set(const JournalVoids *voids, uint64_t set);
+/* The game, or its set, is among them. */
+bool journal_voids_has_game(const JournalVoids *voids, const GameRecord *record);
 /* Makes the record a void one, if it is one of them. */
 void journal_voids_mark(const JournalVoids *voids, GameRecord *record);
 

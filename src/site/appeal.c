@@ -4,9 +4,9 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "contest/exchange_folder.h"
-#include "journal/journal.h"
 #include "record/stage_number.h"
 #include "site/finding.h"
+#include "site/kept_lines.h"
 #include "site/notice.h"
 #include "site/ruling.h"
 #include "site/site_game.h"
@@ -211,33 +211,43 @@ static int put_seats(Db *db, int64_t game, int64_t team, Json *json, Err *err)
     return rc;
 }
 
-/* One game is looked for in the journal and played again. */
+/* One game is played again, by its line of the journal. */
 typedef struct Replay {
     ExchangeFolder folder;
-    Str stage;
-    uint64_t game;
+    const SiteGame *game;
+    GameRecord *scratch;
     Buf verdict;
 } Replay;
 
 static void replay_done(Replay *replay)
 {
     exchange_folder_done(&replay->folder);
+    mem_free(replay->scratch);
     buf_done(&replay->verdict);
+}
+
+/* Its line is that of the row. */
+static bool is_same_game(const Replay *replay, const GameRecord *record)
+{
+    const Plan *plan = &replay->folder.plan;
+    const uint32_t stage = stage_of_number(record->stage);
+
+    return record->game == (uint64_t)replay->game->number && stage < plan->stage_count &&
+           str_eq(str_of(plan->stages[stage].name), buf_str(&replay->game->stage)) &&
+           str_eq(str_of(record->exchange_sha256), buf_str(&replay->game->exchange_digest));
 }
 
 static int replay_game(void *user, const GameRecord *record, Err *err)
 {
     Replay *replay = user;
-    const Plan *plan = &replay->folder.plan;
-    const uint32_t stage = stage_of_number(record->stage);
     char path[GAME_LOG_MAX + 1];
     ExchangeFinding found;
     bool secret = false;
 
-    if (record->game != replay->game || stage >= plan->stage_count ||
-        round_of_number(record->stage) || !record->exchange_sha256[0] ||
-        !str_eq(str_of(plan->stages[stage].name), replay->stage))
+    if (!is_same_game(replay, record)) {
+        buf_add(&replay->verdict, STR("not replayed: the journal has another game in its place"));
         return 0;
+    }
     int rc = exchange_folder_check_game(&replay->folder, record, path, &found, &secret, err);
     if (rc)
         return rc;
@@ -250,20 +260,36 @@ static int replay_game(void *user, const GameRecord *record, Err *err)
     return 0;
 }
 
-static int replay(const ContestHome *home, const SiteGame *game, Replay *ret, Err *err)
+/* What the journal says of how it was played, and its line. */
+static int read_game(Db *db, const ContestHome *home, const char *dir, Replay *replay, Err *err)
+{
+    CLEANUP(buf_done) Buf lines = {0};
+    const JournalListener listener = {.game = replay_game, .user = replay};
+    const SiteGame *game = replay->game;
+    int rc = kept_lines_read(db, home->id, buf_str(&game->folder), NULL, INT64_MAX, &lines, err);
+
+    if (rc == 0)
+        rc = exchange_folder_open_lines(&replay->folder, dir, buf_str(&lines), err);
+    if (rc || !replay->folder.has_plan)
+        return rc;
+    replay->scratch = mem_new(sizeof(*replay->scratch));
+    return replay->scratch
+               ? kept_lines_hear_game(home, buf_str(&game->folder), (uint64_t)game->place,
+                                      &listener, replay->scratch, err)
+               : no_memory(err);
+}
+
+static int replay(Db *db, const ContestHome *home, const SiteGame *game, Replay *ret, Err *err)
 {
     CLEANUP(buf_done) Buf dir = {0};
-    const JournalListener listener = {.game = replay_game, .user = ret};
     Err own = {0};
-    int rc = contest_home_path(home, "play", &dir, err);
+    int rc = contest_home_path(home, buf_cstr(&game->folder), &dir, err);
 
     if (rc)
         return rc;
-    ret->stage = buf_str(&game->stage);
-    ret->game = (uint64_t)game->number;
-    rc = exchange_folder_open(&ret->folder, buf_cstr(&dir), &own);
-    if (rc == 0 && ret->folder.has_plan)
-        rc = journal_read(buf_cstr(&dir), &listener, NULL, &own);
+    ret->game = game;
+    if (game->exchange_digest.len && game->place >= 0)
+        rc = read_game(db, home, buf_cstr(&dir), ret, &own);
     if (rc == ERR_MEMORY)
         return no_memory(err);
     if (rc)
@@ -276,11 +302,11 @@ static int replay(const ContestHome *home, const SiteGame *game, Replay *ret, Er
 static int put_game(Db *db, const ContestHome *home, const AppealRow *row, Json *json, Err *err)
 {
     CLEANUP(site_game_done) SiteGame game = {.contest = 0};
-    CLEANUP(replay_done) Replay again = {.game = 0};
+    CLEANUP(replay_done) Replay again = {.game = NULL};
     int rc = site_game_find(db, row->object, &game, err);
 
     if (rc == 0)
-        rc = replay(home, &game, &again, err);
+        rc = replay(db, home, &game, &again, err);
     if (rc)
         return rc;
     json_add_str(json, "stage", buf_str(&game.stage));

@@ -14,6 +14,9 @@
 #include "base/buf.h"
 #include "base/err.h"
 
+/* All stages of a contest are played in this folder of it. */
+#define STAGE_FOLDER "play"
+
 typedef struct ContestHome {
     int64_t id;
     Str name;

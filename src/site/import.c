@@ -4,6 +4,8 @@
 #include "game/role.h"
 #include "journal/journal_more.h"
 #include "match/plan_read.h"
+#include "site/kept_lines.h"
+#include "store/db_row.h"
 
 #include <sys/stat.h>
 
@@ -45,6 +47,8 @@ typedef struct Import {
     Plan plan;
     bool has_plan;
     Buf level; /* of cells, as the journal has it last */
+    JournalVoids voids;
+    bool has_voids; /* those of the store */
     Team *teams;
     size_t team_count;
     Program *programs;
@@ -67,6 +71,7 @@ static void import_done(Import *import)
         db_query_free(import->add_seats[i]);
     plan_done(&import->plan);
     buf_done(&import->level);
+    journal_voids_done(&import->voids);
     mem_free(import->teams);
     mem_free(import->programs);
     mem_free(import->sums);
@@ -372,14 +377,23 @@ static int query_game(Import *import, Err *err)
                ? 0
                : db_query(import->db,
                           "INSERT INTO game(run, set_number, game, ended, winner, counted, log,"
-                          " log_digest, exchange_digest) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)"
+                          " log_digest, exchange_digest, place, void_by)"
+                          " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)"
                           " ON CONFLICT(run, game) DO NOTHING RETURNING id",
                           &import->add_game, err);
 }
 
-/* `ret_id` is 0 when the game is there already. */
-static int add_game(Import *import, const Run *run, const GameRecord *record, int64_t *ret_id,
-                    Err *err)
+/* Also of one that was read when rows had no places. */
+static int place_game(const Import *import, const Run *run, const GameRecord *record, Err *err)
+{
+    return db_run(import->db, err,
+                  "UPDATE game SET place = ?3 WHERE run = ?1 AND game = ?2 AND place IS NULL",
+                  "iii", run->id, (int64_t)record->game, (int64_t)import->place.bytes);
+}
+
+/* `ret_id` is 0 when the game is there already. `voided`: an act before its line says so. */
+static int add_game(Import *import, const Run *run, const GameRecord *record, bool voided,
+                    int64_t *ret_id, Err *err)
 {
     int rc = query_game(import, err);
     DbQuery *query = import->add_game;
@@ -394,15 +408,20 @@ static int add_game(Import *import, const Run *run, const GameRecord *record, in
     db_bind_text(query, 5,
                  record->result.winner == SIDE_NONE ? STR("")
                                                     : str_of(side_name(record->result.winner)));
-    db_bind_int(query, 6, game_record_counts(record));
+    db_bind_int(query, 6, game_record_counts(record) && !voided);
     db_bind_text(query, 7, str_of(record->log));
     db_bind_text(query, 8, str_of(record->log_sha256));
     db_bind_text(query, 9, str_of(record->exchange_sha256));
+    db_bind_int(query, 10, (int64_t)import->place.bytes);
+    if (voided)
+        db_bind_int(query, 11, VOID_BY_DESK);
+    else
+        db_bind_null(query, 11);
     rc = db_step(query, err);
     if (rc > 0)
         *ret_id = db_int(query, 0);
     db_reset(query);
-    return rc < 0 ? rc : 0;
+    return rc ? (rc < 0 ? rc : 0) : place_game(import, run, record, err);
 }
 
 #define SEAT_COLUMNS 11 /* with a value of their own for each seat */
@@ -467,6 +486,15 @@ static int add_seats(Import *import, int64_t game, const GameRecord *record, Err
     return db_step(query, err);
 }
 
+static int load_voids(Import *import, Err *err)
+{
+    if (import->has_voids)
+        return 0;
+    import->has_voids = true;
+    return kept_lines_voids(import->db, import->folder->home.id, str_of(import->folder->folder),
+                            import->place.bytes, &import->voids, err);
+}
+
 static int on_game(void *user, const GameRecord *record, Err *err)
 {
     Import *import = user;
@@ -477,13 +505,17 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     Run *run = run_of(import, record->stage, record->result.seat_count, err);
     if (!run)
         return err ? (int)err->code : ERR_IO;
-    int rc = add_game(import, run, record, &id, err);
+    int rc = load_voids(import, err);
+    const bool voided = journal_voids_has_game(&import->voids, record);
+    const bool counts = game_record_counts(record) && !voided;
+    if (rc == 0)
+        rc = add_game(import, run, record, voided, &id, err);
     if (rc || !id)
         return rc;
     run->games++;
-    run->counted += game_record_counts(record);
+    run->counted += counts;
     rc = add_seats(import, id, record, err);
-    return rc || !game_record_counts(record) ? rc : sum_game(import, record, err);
+    return rc || !counts ? rc : sum_game(import, record, err);
 }
 
 /* ---- what else a journal says ---- */
@@ -600,8 +632,7 @@ static int take_out_game(Import *import, int64_t game, const Run *run, Err *err)
     return rc;
 }
 
-/* One game after the other: a piece may hold games that are not in any row of `game` yet, but not
- * of those that an act of it is about, for it stands behind them. */
+/* Games whose lines come behind the act's are void as they come. */
 static int make_void(Import *import, Run *run, const OperatorAct *act, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
@@ -632,9 +663,12 @@ static int on_act(void *user, const OperatorAct *act, Err *err)
 {
     Import *import = user;
     const PlanStage *stage = stage_of(import, act->stage);
-    const bool is_void =
-        act->kind == ACT_VOID || (act->kind == ACT_END && act->target == ACT_OF_SET);
-    int rc = 0;
+    const bool is_void = journal_voids_by(act);
+    int rc = is_void ? load_voids(import, err) : 0;
+
+    if (rc == 0)
+        rc = journal_voids_add(&import->voids, act, err);
+    journal_voids_sort(&import->voids);
 
     for (uint32_t part = 0; is_void && stage && rc == 0 && part < plan_stage_parts(stage); part++) {
         Run *run = run_of(import, act->stage, (SeatNo)plan_stage_part(stage, part).players, err);
@@ -643,46 +677,56 @@ static int on_act(void *user, const OperatorAct *act, Err *err)
     return rc;
 }
 
+static int on_line(void *user, Str line, Err *err)
+{
+    const Import *import = user;
+
+    return kept_lines_add(import->db, import->folder->home.id, str_of(import->folder->folder),
+                          import->place.bytes, line, err);
+}
+
 /* ---- a piece ---- */
+
+#define PLACE_COLUMNS "bytes, lines, faults, findings, ended"
+
+static JournalPlace take_place(const DbQuery *query)
+{
+    return (JournalPlace){.bytes = (uint64_t)db_int(query, 0),
+                          .lines = (uint64_t)db_int(query, 1),
+                          .beside = {.faults = (uint64_t)db_int(query, 2),
+                                     .findings = (uint64_t)db_int(query, 3),
+                                     .ended = (uint64_t)db_int(query, 4)}};
+}
 
 static int load_place(Import *import, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(import->db,
-                      "SELECT bytes, lines, plan, COALESCE(level, '') FROM imported WHERE contest "
-                      "= ?1 AND folder = ?2",
-                      &query, err);
+    int rc = db_query_with(import->db, &query, err,
+                           "SELECT " PLACE_COLUMNS ", plan, COALESCE(level, '') FROM imported"
+                           " WHERE contest = ?1 AND folder = ?2",
+                           "it", import->folder->home.id, str_of(import->folder->folder));
 
-    if (rc)
-        return rc;
-    db_bind_int(query, 1, import->folder->home.id);
-    db_bind_text(query, 2, str_of(import->folder->folder));
-    rc = db_step(query, err);
+    if (rc == 0)
+        rc = db_step(query, err);
     if (rc <= 0)
         return rc;
-    import->place =
-        (JournalPlace){.bytes = (uint64_t)db_int(query, 0), .lines = (uint64_t)db_int(query, 1)};
+    import->place = take_place(query);
     import->has_plan = true;
-    buf_add(&import->level, db_text(query, 3));
-    return plan_read(db_text(query, 2), &import->plan, err);
+    buf_add(&import->level, db_text(query, 6));
+    return plan_read(db_text(query, 5), &import->plan, err);
 }
 
 static int save_place(const Import *import, Err *err)
 {
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query(import->db,
-                      "UPDATE imported SET bytes = ?3, lines = ?4, level = ?5 WHERE contest = ?1"
-                      " AND folder = ?2",
-                      &query, err);
+    const JournalLengths *beside = &import->place.beside;
 
-    if (rc)
-        return rc;
-    db_bind_int(query, 1, import->folder->home.id);
-    db_bind_text(query, 2, str_of(import->folder->folder));
-    db_bind_int(query, 3, (int64_t)import->place.bytes);
-    db_bind_int(query, 4, (int64_t)import->place.lines);
-    db_bind_text(query, 5, buf_str(&import->level));
-    return db_step(query, err);
+    return db_run(import->db, err,
+                  "UPDATE imported SET bytes = ?3, lines = ?4, level = ?5, faults = ?6,"
+                  " findings = ?7, ended = ?8 WHERE contest = ?1 AND folder = ?2",
+                  "itiitiii", import->folder->home.id, str_of(import->folder->folder),
+                  (int64_t)import->place.bytes, (int64_t)import->place.lines,
+                  buf_str(&import->level), (int64_t)beside->faults, (int64_t)beside->findings,
+                  (int64_t)beside->ended);
 }
 
 static int import_piece(Db *db, void *user, Err *err)
@@ -694,6 +738,7 @@ static int import_piece(Db *db, void *user, Err *err)
                                       .lots = on_lots,
                                       .cell = on_cell,
                                       .act = on_act,
+                                      .line = on_line,
                                       .user = import};
     int rc = plan_init(&import->plan, err);
 
@@ -727,27 +772,43 @@ int import_folder(Db *db, const ImportFolder *folder, uint32_t games_max, bool *
     return rc ? err_set_at(err, (ErrCode)rc, own.line, own.column, "%s", own.msg) : 0;
 }
 
+int import_place(Db *db, const ImportFolder *folder, JournalPlace *ret_place, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc =
+        db_query_with(db, &query, err,
+                      "SELECT " PLACE_COLUMNS " FROM imported WHERE contest = ?1 AND folder = ?2",
+                      "it", folder->home.id, str_of(folder->folder));
+
+    *ret_place = (JournalPlace){.bytes = 0};
+    if (rc == 0)
+        rc = db_step(query, err);
+    if (rc > 0)
+        *ret_place = take_place(query);
+    return rc < 0 ? rc : 0;
+}
+
+/* A line without its end, which a process has left that was killed, is none. */
 int import_is_whole(Db *db, const ImportFolder *folder, bool *ret_whole, Err *err)
 {
+    CLEANUP(buf_done) Buf dir = {0};
     CLEANUP(buf_done) Buf path = {0};
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    CLEANUP(buf_done) Buf line = {0};
+    JournalPlace place;
     struct stat about;
-    int rc = contest_home_path(&folder->home, folder->folder, &path, err);
+    int rc = contest_home_path(&folder->home, folder->folder, &dir, err);
 
-    buf_add(&path, STR("/" JOURNAL_FILE));
+    buf_printf(&path, "%s/" JOURNAL_FILE, buf_cstr(&dir));
     if (rc == 0 && buf_failed(&path))
         rc = err_set(err, ERR_MEMORY, "import: out of memory");
     if (rc == 0)
-        rc = db_query(db, "SELECT bytes FROM imported WHERE contest = ?1 AND folder = ?2", &query,
-                      err);
+        rc = import_place(db, folder, &place, err);
     if (rc)
         return rc;
-    db_bind_int(query, 1, folder->home.id);
-    db_bind_text(query, 2, str_of(folder->folder));
-    rc = db_step(query, err);
-    const int64_t bytes = rc > 0 ? db_int(query, 0) : 0;
-    *ret_whole = stat(buf_cstr(&path), &about) != 0 || bytes >= (int64_t)about.st_size;
-    return rc < 0 ? rc : 0;
+    *ret_whole = stat(buf_cstr(&path), &about) != 0 || place.bytes >= (uint64_t)about.st_size;
+    if (!*ret_whole)
+        *ret_whole = journal_read_at(buf_cstr(&dir), place.bytes, &line, NULL) == ERR_RULE;
+    return 0;
 }
 
 int import_all(Db *db, const ImportFolder *folder, Err *err)

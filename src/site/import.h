@@ -11,11 +11,13 @@
  * The journal stays the truth. How far it was read stands in the same transaction as what was read,
  * and a game has one row (run, game): twice, or in pieces of any size, gives equal tables. A run is
  * one size of tables of a stage, of an extra round, or of a testing round. What an act makes void
- * counts no more, in scores too.
+ * counts no more, in scores too. Where a game's line stands is kept, and lines that are asked for
+ * again (kept_lines.h).
  */
 #ifndef WARG_SITE_IMPORT_H
 #define WARG_SITE_IMPORT_H
 
+#include "journal/journal.h"
 #include "site/contest_home.h"
 #include "store/db.h"
 
@@ -39,6 +41,9 @@ int import_folder(Db *db, const ImportFolder *folder, uint32_t games_max, bool *
 
 /* Whether all whole lines of the folder are in the store. Errors: those of the store. */
 int import_is_whole(Db *db, const ImportFolder *folder, bool *ret_whole, Err *err);
+
+/* How far the folder's journal was read. Errors: those of the store. */
+int import_place(Db *db, const ImportFolder *folder, JournalPlace *ret_place, Err *err);
 
 /* All that is there now. For tests and commands; a server goes in pieces. */
 int import_all(Db *db, const ImportFolder *folder, Err *err);

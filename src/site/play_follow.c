@@ -7,8 +7,9 @@
 #include "contest/journal_publish.h"
 #include "disk/disk_call.h"
 #include "journal/finding_firsts.h"
-#include "journal/journal_voids.h"
 #include "site/finding.h"
+#include "site/import.h"
+#include "site/kept_lines.h"
 #include "site/site_ledger.h"
 #include "store/db_row.h"
 
@@ -26,26 +27,32 @@ typedef struct Follow {
     const char *dir;
     int64_t now_ms;
     uint32_t left;
-    bool stopped; /* at `left` */
+    bool stopped; /* at `left`, or before an act that games are not taken over up to */
     int64_t bytes, lines;
+    uint64_t imported; /* bytes of the journal whose games have rows */
     Conducts conducts;
-    bool has_conducts; /* they were read from the store */
-    json_t *noticed;   /* "STAGE RULE AGENT": evidence of this transaction */
+    JournalVoids voids; /* by acts before */
+    bool has_conducts;  /* they, and voids, were read from the store */
+    json_t *noticed;    /* "STAGE RULE AGENT": evidence of this transaction */
     GameRecord *scratch;
-    Buf line; /* as it is published */
+    GameRecord *old; /* of a game that becomes void */
+    Buf line;        /* as it is published */
     char digest[SHA256_HEX_BYTES];
     FindingFirsts firsts;
     bool has_firsts;
-    bool voided; /* games of before count no more */
+    Conducts voided; /* what games that became void had counted */
 } Follow;
 
 static void follow_done(Follow *follow)
 {
     conducts_done(&follow->conducts);
+    conducts_done(&follow->voided);
+    journal_voids_done(&follow->voids);
     finding_firsts_done(&follow->firsts);
     json_decref(follow->noticed);
     follow->noticed = NULL;
     mem_free(follow->scratch);
+    mem_free(follow->old);
     buf_done(&follow->line);
 }
 
@@ -129,7 +136,11 @@ static int load_conducts(Follow *follow, Err *err)
         return 0;
     follow->has_conducts = true;
     int rc = load_counts(follow, err);
-    return rc ? rc : load_rulings(follow, err);
+    if (rc == 0)
+        rc = load_rulings(follow, err);
+    return rc ? rc
+              : kept_lines_voids(follow->db, follow->home->id, STR(STAGE_FOLDER),
+                                 (uint64_t)follow->bytes, &follow->voids, err);
 }
 
 static int save_conducts(const Follow *follow, Err *err)
@@ -257,6 +268,7 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     GameEntry entry = {follow, record};
     int rc = load_conducts(follow, err);
 
+    journal_voids_mark(&follow->voids, follow->scratch); /* it is the record */
     if (rc == 0)
         rc = count_game(follow, record, err);
     return rc ? rc
@@ -283,13 +295,89 @@ static int on_ruling(void *user, const JournalRuling *ruling, Err *err)
                                       "line", str_of(follow->digest), NULL);
 }
 
-static int on_act(void *user, const OperatorAct *act, Err *err)
+/* ---- games that become void ---- */
+
+/* One that did not count before has nothing to take out. */
+static int take_out_game(void *user, const GameRecord *record, Err *err)
 {
     Follow *follow = user;
 
-    follow->voided |= act->kind == ACT_VOID;
-    return site_ledger_add_texts(follow->db, follow->home->id, follow->now_ms, "act", err, "line",
-                                 str_of(follow->digest), NULL);
+    journal_voids_mark(&follow->voids, follow->old); /* it is the record */
+    int rc = conducts_add_game(&follow->voided, record, err);
+    return rc ? rc : conducts_take_out_game(&follow->conducts, record, err);
+}
+
+/* Each from its line of the journal: whoever reads all of that keeps the server waiting. */
+static int take_out_games(Follow *follow, const OperatorAct *act, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    const JournalListener listener = {.game = take_out_game, .user = follow};
+    int rc =
+        db_query_with(follow->db, &query, err,
+                      act->target == ACT_OF_SET
+                          ? "SELECT game.place FROM game JOIN run ON run.id = game.run"
+                            " WHERE run.contest = ?1 AND run.folder = ?2 AND run.stage = ?3"
+                            " AND run.round = ?4 AND game.set_number = ?5 AND game.place < ?6"
+                          : "SELECT game.place FROM game JOIN run ON run.id = game.run"
+                            " WHERE run.contest = ?1 AND run.folder = ?2 AND run.stage = ?3"
+                            " AND run.round = ?4 AND game.game = ?5 AND game.place < ?6",
+                      "ittiii", follow->home->id, STR(STAGE_FOLDER), stage_name(follow, act->stage),
+                      (int64_t)round_of_number(act->stage), (int64_t)act->number, follow->bytes);
+
+    if (rc == 0 && !follow->old)
+        follow->old = mem_new(sizeof(*follow->old));
+    if (rc == 0 && !follow->old)
+        rc = no_memory(err);
+    while (rc == 0 && (rc = db_step(query, err)) == 1)
+        rc = kept_lines_hear_game(follow->home, STR(STAGE_FOLDER), (uint64_t)db_int(query, 0),
+                                  &listener, follow->old, err);
+    return rc;
+}
+
+static int on_act(void *user, const OperatorAct *act, Err *err)
+{
+    Follow *follow = user;
+    int rc = load_conducts(follow, err);
+
+    if (rc == 0 && journal_voids_by(act))
+        rc = take_out_games(follow, act, err);
+    if (rc == 0)
+        rc = journal_voids_add(&follow->voids, act, err);
+    journal_voids_sort(&follow->voids);
+    return rc ? rc
+              : site_ledger_add_texts(follow->db, follow->home->id, follow->now_ms, "act", err,
+                                      "line", str_of(follow->digest), NULL);
+}
+
+/* Findings of whoever played in them. */
+static int recount_findings(const Follow *follow, const AgentConduct *conduct, Err *err)
+{
+    int rc = 0;
+
+    for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES && rc == 0; rule++) {
+        const FindingCount count = {.contest = follow->home->id,
+                                    .team = str_of(conduct->agent),
+                                    .stage = conduct->stage,
+                                    .rule = str_of(conduct_rule_name(rule)),
+                                    .action = conduct_action(conduct, &follow->plan->conduct, rule),
+                                    .count = conduct->counts[rule],
+                                    .games = conduct->games};
+        rc = finding_recount(follow->db, &count, err);
+    }
+    return rc;
+}
+
+static int recount_voided(Follow *follow, Err *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < follow->voided.count && rc == 0; i++) {
+        const AgentConduct *out = &follow->voided.items[i];
+        const AgentConduct *conduct =
+            conducts_of(&follow->conducts, out->stage, str_of(out->agent));
+        rc = conduct ? recount_findings(follow, conduct, err) : no_memory(err);
+    }
+    return rc;
 }
 
 /* ---- lines ---- */
@@ -319,12 +407,18 @@ static int add_entry(Follow *follow, Str public, unsigned number, Err *err)
                                        buf_cstr(&type), err, "line", str_of(follow->digest), NULL);
 }
 
+/* What an act makes void is found by rows of games. */
+static bool is_too_early(const Follow *follow, Str line)
+{
+    return str_eq(kind_of(line), STR("act")) && follow->imported <= (uint64_t)follow->bytes;
+}
+
 static int follow_line(void *user, Str line, unsigned number, Err *err)
 {
     Follow *follow = user;
 
     (void)number; /* from where this transaction began */
-    follow->stopped = follow->left == 0;
+    follow->stopped = follow->left == 0 || is_too_early(follow, line);
     if (follow->stopped)
         return ERR_INTERRUPTED;
     follow->left--;
@@ -440,115 +534,18 @@ static int note_findings(Follow *follow, Err *err)
     return rc;
 }
 
-/* ---- games that became void ---- */
-
-/* All lines that were followed, twice: which games are void, then what counts. */
-typedef struct Recount {
-    const Follow *follow;
-    JournalVoids voids;
-    Conducts conducts;
-    int64_t lines;
-    bool counting;
-} Recount;
-
-static void recount_done(Recount *recount)
-{
-    journal_voids_done(&recount->voids);
-    conducts_done(&recount->conducts);
-}
-
-static int recount_act(void *user, const OperatorAct *act, Err *err)
-{
-    Recount *recount = user;
-
-    return journal_voids_add(&recount->voids, act, err);
-}
-
-static int recount_game(void *user, const GameRecord *record, Err *err)
-{
-    Recount *recount = user;
-
-    (void)record; /* it is the scratch */
-    journal_voids_mark(&recount->voids, recount->follow->scratch);
-    return conducts_add_game(&recount->conducts, recount->follow->scratch, err);
-}
-
-static int recount_line(void *user, Str line, unsigned number, Err *err)
-{
-    Recount *recount = user;
-    const JournalListener listener = {.act = recount->counting ? NULL : recount_act,
-                                      .game = recount->counting ? recount_game : NULL,
-                                      .user = recount};
-
-    if (recount->lines == recount->follow->lines)
-        return ERR_INTERRUPTED;
-    recount->lines++;
-    return journal_line_hear(line, number, &listener, recount->follow->scratch, err);
-}
-
-static int recount_pass(Recount *recount, int fd, bool counting, Err *err)
-{
-    recount->lines = 0;
-    recount->counting = counting;
-    if (lseek(fd, 0, SEEK_SET) < 0)
-        return err_set(err, ERR_IO, "read the journal: %s", strerror(errno));
-    Err own = {0};
-    int rc = journal_lines_of(fd, recount_line, recount, NULL, &own);
-    if (rc == ERR_INTERRUPTED && recount->lines == recount->follow->lines)
-        return 0;
-    return rc ? err_set(err, (ErrCode)rc, "%s", own.msg) : 0;
-}
-
-/* Agents all of whose games are void stand there with nothing. */
-static int take_counts(Follow *follow, Recount *recount, Err *err)
-{
-    int rc = 0;
-
-    for (size_t i = 0; i < follow->conducts.count && rc == 0; i++) {
-        AgentConduct *conduct = &follow->conducts.items[i];
-        const AgentConduct *counted =
-            conducts_of(&recount->conducts, conduct->stage, str_of(conduct->agent));
-        if (!counted)
-            return no_memory(err);
-        conduct->games = counted->games;
-        memcpy(conduct->counts, counted->counts, sizeof(conduct->counts));
-    }
-    for (size_t i = 0; i < follow->conducts.count && rc == 0; i++)
-        for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES && rc == 0; rule++) {
-            const AgentConduct *conduct = &follow->conducts.items[i];
-            const FindingCount count = {.contest = follow->home->id,
-                                        .team = str_of(conduct->agent),
-                                        .stage = conduct->stage,
-                                        .rule = str_of(conduct_rule_name(rule)),
-                                        .action =
-                                            conduct_action(conduct, &follow->plan->conduct, rule),
-                                        .count = conduct->counts[rule],
-                                        .games = conduct->games};
-            rc = finding_recount(follow->db, &count, err);
-        }
-    return rc;
-}
-
-static int recount_all(Follow *follow, int fd, Err *err)
-{
-    CLEANUP(recount_done) Recount recount = {.follow = follow};
-    int rc = load_conducts(follow, err);
-
-    if (rc == 0)
-        rc = recount_pass(&recount, fd, false, err);
-    journal_voids_sort(&recount.voids);
-    if (rc == 0)
-        rc = recount_pass(&recount, fd, true, err);
-    return rc ? rc : take_counts(follow, &recount, err);
-}
-
 /* ---- the whole ---- */
 
 static int read_place(Follow *follow, Err *err)
 {
-    int rc = db_ask(follow->db, 0, &follow->bytes, err,
-                    "SELECT bytes FROM follow WHERE contest = ?1", "i", follow->home->id);
+    const ImportFolder folder = {.home = *follow->home, .folder = STAGE_FOLDER};
+    JournalPlace imported;
+    int rc = import_place(follow->db, &folder, &imported, err);
 
+    follow->imported = imported.bytes;
+    if (rc == 0)
+        rc = db_ask(follow->db, 0, &follow->bytes, err,
+                    "SELECT bytes FROM follow WHERE contest = ?1", "i", follow->home->id);
     return rc ? rc
               : db_ask(follow->db, 0, &follow->lines, err,
                        "SELECT lines FROM follow WHERE contest = ?1", "i", follow->home->id);
@@ -596,14 +593,14 @@ static int follow_some(Db *db, void *user, Err *err)
         return errno == ENOENT ? 0 : disk_error(err, "open", buf_cstr(&path));
     if (rc == 0)
         rc = read_lines(follow, fd, err);
-    if (rc == 0 && follow->voided)
-        rc = recount_all(follow, fd, err);
     if (fd >= 0)
         close(fd);
     if (rc || follow->bytes == before)
         return rc;
     if (follow->has_conducts)
         rc = save_conducts(follow, err);
+    if (rc == 0)
+        rc = recount_voided(follow, err);
     if (rc == 0)
         rc = note_findings(follow, err);
     return rc ? rc : keep_place(follow, err);
@@ -615,7 +612,7 @@ int play_follow(Db *db, const ContestHome *home, const Plan *plan, uint32_t limi
     CLEANUP(buf_done) Buf dir = {0};
     CLEANUP(follow_done)
     Follow follow = {.db = db, .home = home, .plan = plan, .now_ms = now_ms, .left = limit};
-    int rc = contest_home_path(home, "play", &dir, err);
+    int rc = contest_home_path(home, STAGE_FOLDER, &dir, err);
 
     *ret_more = false;
     follow.dir = buf_cstr(&dir);

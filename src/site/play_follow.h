@@ -9,6 +9,8 @@
  *   contest/ledger_follow.h has it; a game's says who won besides) -> what agents did: findings
  *
  * How far it has come stands in the same transaction, so that nothing is told twice or left out.
+ * What games count that an act makes void is taken out again, each by its own line of the journal;
+ * so an act waits until its games have rows (import.h).
  */
 #ifndef WARG_SITE_PLAY_FOLLOW_H
 #define WARG_SITE_PLAY_FOLLOW_H
@@ -18,8 +20,8 @@
 #include "store/db.h"
 
 /* Reads at most `limit` lines more, in one transaction of its own. `plan`: names of stages, rules
- * of conduct. `ret_more`: there may be more. Without a journal nothing happens.
- * Errors: ERR_SYNTAX with the line; those of the store and the ledger. */
+ * of conduct. `ret_more`: there may be more, or it waits for the import. Without a journal nothing
+ * happens. Errors: ERR_SYNTAX with the line; those of the store and the ledger. */
 int play_follow(Db *db, const ContestHome *home, const Plan *plan, uint32_t limit, int64_t now_ms,
                 bool *ret_more, Err *err);
 

@@ -3,6 +3,8 @@
 #include "base/utf8.h"
 #include "contest/conducts.h"
 #include "match/plan_read.h"
+#include "site/import.h"
+#include "site/kept_lines.h"
 #include "site/notice.h"
 #include "site/site_game.h"
 #include "store/db_row.h"
@@ -118,6 +120,7 @@ typedef struct RulingLine {
     OperatorAct act;
     JournalRuling ruling;
     int64_t alike;
+    JournalPlace read; /* of the journal, behind what is kept of it in the store */
 } RulingLine;
 
 static void ruling_line_done(RulingLine *line)
@@ -194,7 +197,7 @@ static void make_line(const WaitingRuling *waiting, RulingLine *ret)
 static int write_line(const char *dir, const RulingLine *line, Err *err)
 {
     Journal *journal = NULL;
-    int rc = journal_continue(dir, &journal, err);
+    int rc = journal_continue_from(dir, &line->read, &journal, err);
 
     if (rc)
         return rc;
@@ -204,33 +207,48 @@ static int write_line(const char *dir, const RulingLine *line, Err *err)
     return rc ? rc : closed;
 }
 
+/* Its plan, rulings and acts. Those of stages stand in the store, as all of the journal has been
+ * taken over; the journal of a track is short. */
+static int read_journal(Db *db, const ContestHome *home, const char *dir, RulingLine *line,
+                        Err *err)
+{
+    CLEANUP(buf_done) Buf lines = {0};
+    const JournalListener listener = {
+        .plan = note_plan, .act = note_act, .ruling = note_ruling, .user = line};
+    const ImportFolder folder = {.home = *home, .folder = STAGE_FOLDER};
+
+    if (line->of_track)
+        return journal_read(dir, &listener, NULL, err);
+    int rc = import_place(db, &folder, &line->read, err);
+    if (rc == 0)
+        rc = kept_lines_read(db, home->id, STR(STAGE_FOLDER), NULL, line->read.bytes, &lines, err);
+    return rc ? rc : journal_read_text(buf_str(&lines), &listener, NULL, err);
+}
+
 /* Each ruling has a line of its own, whether or not the games still show what it is about, and
  * whether or not it changes anything: the ledger says that there is one. Nobody could read a
  * journal that rules on what is no rule. */
-static int apply_line(const char *dir, RulingLine *line, Err *err)
+static int apply_line(Db *db, const ContestHome *home, const char *dir, RulingLine *line, Err *err)
 {
-    const JournalListener listener = {
-        .plan = note_plan, .act = note_act, .ruling = note_ruling, .user = line};
-
     if (!line->is_act && conduct_rule_of(line->ruling.rule) == CONDUCT_RULES)
         return err_set(err, ERR_RULE, "a ruling on '%.*s', which is no rule of conduct",
                        STR_ARG(line->ruling.rule));
     int rc = plan_init(&line->plan, err);
     if (rc == 0)
-        rc = journal_read(dir, &listener, NULL, err);
+        rc = read_journal(db, home, dir, line, err);
     return rc || line->alike > line->waiting->alike ? rc : write_line(dir, line, err);
 }
 
 /* The games of a track are journalled beside it, all others in one folder. */
-static int apply_waiting(const ContestHome *home, const WaitingRuling *waiting, Err *err)
+static int apply_waiting(Db *db, const ContestHome *home, const WaitingRuling *waiting, Err *err)
 {
     CLEANUP(buf_done) Buf dir = {0};
     CLEANUP(ruling_line_done) RulingLine line = {.waiting = NULL};
 
     make_line(waiting, &line);
-    int rc =
-        contest_home_path(home, line.of_track ? buf_cstr(&waiting->folder) : "play", &dir, err);
-    return rc ? rc : apply_line(buf_cstr(&dir), &line, err);
+    int rc = contest_home_path(home, line.of_track ? buf_cstr(&waiting->folder) : STAGE_FOLDER,
+                               &dir, err);
+    return rc ? rc : apply_line(db, home, buf_cstr(&dir), &line, err);
 }
 
 /* What no journal can have stops nobody: organisers hear of it, and the audit says so. */
@@ -252,7 +270,7 @@ static int apply_or_tell(Db *db, const ContestHome *home, const WaitingRuling *w
                          int64_t now_ms, Err *err)
 {
     Err own = {0};
-    int rc = apply_waiting(home, waiting, &own);
+    int rc = apply_waiting(db, home, waiting, &own);
 
     if (rc == ERR_RULE)
         return tell_failed(db, home->id, waiting, own.msg, now_ms, err);
@@ -263,9 +281,11 @@ static int apply_or_tell(Db *db, const ContestHome *home, const WaitingRuling *w
 
 int rulings_apply(Db *db, const ContestHome *home, int64_t now_ms, Err *err)
 {
-    int rc = 0;
+    const ImportFolder folder = {.home = *home, .folder = STAGE_FOLDER};
+    bool whole = false;
+    int rc = import_is_whole(db, &folder, &whole, err);
 
-    while (rc == 0) {
+    while (rc == 0 && whole) {
         CLEANUP(waiting_done) WaitingRuling waiting = {.id = 0};
         rc = find_waiting(db, home->id, &waiting, err);
         if (rc || !waiting.id)

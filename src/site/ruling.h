@@ -25,7 +25,8 @@ int ruling_reason_check(Str reason, Err *err);
 /* Rulings and voids that no journal has yet. */
 int rulings_waiting(Db *db, int64_t contest, uint32_t *ret_count, Err *err);
 
-/* Writes them there, and notes that: nobody may play in the folder meanwhile. Each has a line, also
+/* Writes them there, and notes that: nobody may play in the folder meanwhile, and as long as the
+ * import (import.h) has not come to the journal's end nothing happens. Each has a line, also
  * one of which the games no longer show anything, or that changes nothing. What a crash, or the end
  * of a transaction, has kept from being noted is not written twice. What a journal can't
  * have (ERR_RULE) is passed over, and organisers are told. Errors: ERR_USAGE when another

@@ -18,6 +18,7 @@ typedef struct SiteGame {
     Buf folder; /* in the contest's, with the journal */
     Buf log, log_digest, exchange_digest;
     bool counts;
+    int64_t place; /* the byte of its journal at which its line begins; -1: not known */
 } SiteGame;
 
 void site_game_done(SiteGame *game); /* also for CLEANUP; a zeroed one is fine */

@@ -204,6 +204,19 @@ static const char amended_table[] =
     "CREATE TABLE amended(contest INT NOT NULL REFERENCES contest(id), digest TEXT NOT NULL,"
     " file TEXT NOT NULL, PRIMARY KEY(contest, digest)) STRICT;";
 
+/* Where in its journal a game stands, and lines that are asked for again, so that nobody reads all
+ * of it; how long the files beside a journal are. What was read before is read once more. */
+static const char kept_lines[] =
+    "ALTER TABLE game ADD COLUMN place INT;"
+    "CREATE INDEX game_set ON game(run, set_number);"
+    "CREATE TABLE kept_line(contest INT NOT NULL REFERENCES contest(id), folder TEXT NOT NULL,"
+    " place INT NOT NULL, kind TEXT NOT NULL, line TEXT NOT NULL,"
+    " PRIMARY KEY(contest, folder, place)) STRICT;"
+    "ALTER TABLE imported ADD COLUMN faults INT NOT NULL DEFAULT 0;"
+    "ALTER TABLE imported ADD COLUMN findings INT NOT NULL DEFAULT 0;"
+    "ALTER TABLE imported ADD COLUMN ended INT NOT NULL DEFAULT 0;"
+    "UPDATE imported SET bytes = 0, lines = 0;";
+
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
     {"what is played, judged and proven", play_tables},
@@ -218,6 +231,7 @@ static const DbMigration migrations[] = {
     {"players of stages", player_table},
     {"cells of folders", import_level},
     {"what was amended", amended_table},
+    {"where games stand in journals", kept_lines},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))

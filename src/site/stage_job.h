@@ -13,9 +13,6 @@
 
 #include "site/stage.h"
 
-/* Below contests/NAME. */
-#define STAGE_FOLDER "play"
-
 /* Of stage `stage` of the plan. Everybody who played in the first is listed: who does not go on, or
  * is out, without a program. Errors: those of the store and of version_rules_terms. */
 int stage_job_write(const StageTurn *turn, uint32_t stage, Buf *spec, Err *err);

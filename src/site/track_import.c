@@ -39,7 +39,7 @@ static int read_mark(const TrackImport *import, JournalPlace *ret_place, Err *er
     int rc = db_query(import->db, "SELECT value FROM meta WHERE key = ?1", &query, err);
 
     mark_of(import, &key);
-    *ret_place = (JournalPlace){0, 0};
+    *ret_place = (JournalPlace){.bytes = 0};
     if (rc)
         return rc;
     db_bind_text(query, 1, buf_str(&key));
@@ -388,7 +388,7 @@ int track_import(Db *db, const ContestHome *home, Str track, int part, int64_t n
 {
     TrackImport import = {.db = db, .home = home, .track = track, .part = part, .now_ms = now_ms};
     CLEANUP(buf_done) Buf journal = {0};
-    JournalPlace place = {0, 0};
+    JournalPlace place = {.bytes = 0};
     struct stat info;
     int rc = find_folders(&import, err);
 

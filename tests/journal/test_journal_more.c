@@ -116,6 +116,84 @@ static void test_while_it_is_written(void **state)
     assert_int_equal(place.bytes, before.bytes);
 }
 
+static void end_set(Journal *journal, uint64_t set)
+{
+    const FindingNote note = {.finding = {FINDING_NETWORK, STR("connect"), 1},
+                              .agent = STR("bob"),
+                              .set = set,
+                              .game = set,
+                              .seat = 1,
+                              .day = 1,
+                              .in_game = true,
+                              .listed = true};
+
+    assert_int_equal(journal_add_finding(journal, 5, &note, NULL), 0);
+    write_game(journal, set);
+    assert_int_equal(journal_end_findings(journal, 5, 0, set, NULL, 0, NULL), 0);
+}
+
+/* Whoever has read it goes on behind that, and what he writes is what he would have written: also
+ * how long the files beside it are, and digests of what they got. Nothing before is looked at. */
+static void test_goes_on_from_a_place(void **state)
+{
+    const char *dir = *state;
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf line = {0};
+    const JournalListener listener = {.user = NULL};
+    uint64_t begins[12];
+    char texts[2][3000] = {{0}};
+    Journal *journal = NULL;
+    bool more;
+    Err err = {0};
+
+    buf_printf(&path, "%s/" JOURNAL_FILE, dir);
+    for (int way = 0; way < 2; way++) { /* by reading all, and from the place */
+        JournalPlace place = {0};
+        assert_int_equal(journal_begin(dir, STR("{\"a\":1}"), &journal, NULL), 0);
+        end_set(journal, 0);
+        end_set(journal, 1);
+        write_game(journal, 2);
+        assert_int_equal(journal_close(journal, NULL), 0);
+        for (int i = 0; i < 12 && (i == 0 || more); i++) {
+            begins[i] = place.bytes;
+            assert_int_equal(journal_read_more(dir, &listener, 1, &place, &more, NULL), 0);
+        }
+        assert_true(place.beside.findings > 0 && place.beside.ended == place.beside.findings);
+        if (way == 1) { /* nobody reads it again */
+            FILE *file = fopen(buf_cstr(&path), "r+");
+            assert_non_null(file);
+            fputs("#", file);
+            assert_int_equal(fclose(file), 0);
+            assert_int_equal(journal_continue(dir, &journal, NULL), ERR_SYNTAX);
+        }
+        if (journal_continue_from(dir, way ? &place : &(JournalPlace){.bytes = 0}, &journal, &err))
+            fail_msg("%s", err.msg);
+        end_set(journal, 3);
+        assert_int_equal(journal_close(journal, NULL), 0);
+        FILE *file = fopen(buf_cstr(&path), "r");
+        assert_non_null(file);
+        assert_int_equal(fseek(file, (long)place.bytes, SEEK_SET), 0);
+        assert_true(fread(texts[way], 1, sizeof(texts[way]) - 1, file) > 500);
+        fclose(file);
+        place.bytes += 100000;
+        assert_int_equal(journal_continue_from(dir, &place, &journal, NULL), ERR_SYNTAX);
+        if (way == 0)
+            assert_int_equal(folder_remove(dir, NULL), 0);
+    }
+    assert_string_equal(texts[0], texts[1]);
+    /* A line by where it begins. */
+    assert_int_equal(journal_read_at(dir, begins[1], &line, NULL), 0);
+    assert_true(str_starts(buf_str(&line), STR("{\"record\":\"")));
+    assert_true(line.bytes[line.len - 1] == '}');
+    assert_int_equal(journal_read_at(dir, begins[1] + 1, &line, NULL), ERR_SYNTAX);
+    FILE *file = fopen(buf_cstr(&path), "a");
+    assert_non_null(file);
+    const uint64_t end = (uint64_t)ftell(file);
+    fputs("{\"record\":", file);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(journal_read_at(dir, end, &line, NULL), ERR_RULE);
+}
+
 static void test_errors_leave_the_place(void **state)
 {
     const char *dir = *state;
@@ -173,6 +251,7 @@ int main(void)
         IN_FOLDER(test_pieces_of_any_size),
         IN_FOLDER(test_while_it_is_written),
         IN_FOLDER(test_errors_leave_the_place),
+        IN_FOLDER(test_goes_on_from_a_place),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

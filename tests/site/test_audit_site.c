@@ -11,7 +11,9 @@
 #include "disk/key_file.h"
 #include "disk/log_file.h"
 #include "runner/job_bundle.h"
+#include "site/appeal.h"
 #include "site/finding.h"
+#include "site/import.h"
 #include "site/lot.h"
 #include "site/play_follow.h"
 #include "site/publication.h"
@@ -145,6 +147,9 @@ static void tell_contest(Plan *plan)
     assert_int_equal(lot_open(p.db, ann, stages[0], &lot, PROOF_NOW, NULL), 0);
     assert_int_equal(lots_settle(p.db, p.place.id, stages[0], PROOF_NOW + 2, &settled, NULL), 0);
     assert_true(settled);
+    const ImportFolder games = {.home = p.place, .folder = STAGE_FOLDER};
+    if (import_all(p.db, &games, &err))
+        fail_msg("%s", err.msg);
     while (more)
         if (play_follow(p.db, &p.place, plan, 10, PROOF_NOW + 2, &more, &err))
             fail_msg("%s", err.msg);
@@ -171,6 +176,7 @@ static void tell_contest(Plan *plan)
                      0);
     if (rulings_apply(p.db, &p.place, PROOF_NOW, &err))
         fail_msg("%s", err.msg);
+    assert_int_equal(import_all(p.db, &games, NULL), 0);
     assert_int_equal(play_follow(p.db, &p.place, plan, 100, PROOF_NOW + 2, &more, NULL), 0);
     for (int i = 0; i < 2; i++)
         assert_int_equal(site_secret_reveal(p.db, &p.place, stages[i], PROOF_NOW + 2, NULL), 0);
@@ -357,6 +363,55 @@ static void what_was_told_holds(void **state)
     assert_int_equal(report.steps[AUDIT_SITE].state, AUDIT_HOLDS);
     assert_true(report.steps[AUDIT_SITE].count >= 10);
     assert_int_equal(report.steps[AUDIT_LEDGER].state, AUDIT_HOLDS);
+}
+
+/* An appeal's evidence: by lots, keys and its own line, which the import has kept, a game's
+ * exchange record gives its log; by a log that was changed it does not. */
+static void an_appeal_plays_its_game_again(void **state)
+{
+    CLEANUP(buf_done) Buf evidence = {0};
+    int given = 0;
+    const int64_t games =
+        proof_id(p.db, "SELECT COUNT(*) FROM game WHERE exchange_digest <> '' AND place > 0");
+    char command[600];
+    Err err = {0};
+
+    (void)state;
+    assert_true(games >= 4);
+    for (int64_t i = 0; i < 2 * games; i++) {
+        int64_t game = 0, appeal = 0;
+        if (i == games) { /* each log is another's */
+            snprintf(command, sizeof(command),
+                     "cd %s && cp -r logs kept && last=$(find kept -type f | sort | tail -1) &&"
+                     " find logs -type f -exec cp $last '{}' ';'",
+                     play);
+            assert_int_equal(system(command), 0);
+        }
+        assert_int_equal(db_ask(p.db, 0, &game, &err,
+                                "SELECT id FROM game WHERE exchange_digest <> '' ORDER BY id"
+                                " LIMIT 1 OFFSET ?1",
+                                "i", i % games),
+                         0);
+        assert_int_equal(db_ask(p.db, 0, &appeal, &err,
+                                "INSERT INTO appeal(team, about, object, text, state, opened)"
+                                " SELECT MIN(team), 'game', ?1, 'x', 'OPEN', 1 FROM seat"
+                                " WHERE game = ?1 RETURNING id",
+                                "i", game),
+                         0);
+        if (appeal_gather(p.db, &p.place, appeal, &err))
+            fail_msg("%s", err.msg);
+        buf_clear(&evidence);
+        assert_int_equal(db_ask_text(p.db, &evidence, NULL, &err,
+                                     "SELECT evidence FROM appeal WHERE id = ?1", "i", appeal),
+                         0);
+        const bool gives = strstr(buf_cstr(&evidence), "gives the log, byte for byte") != NULL;
+        if (i < games && !gives)
+            fail_msg("%s", buf_cstr(&evidence));
+        given += gives && i >= games;
+    }
+    assert_true(given <= 1); /* the last one */
+    snprintf(command, sizeof(command), "rm -r %s/logs && mv %s/kept %s/logs", play, play, play);
+    assert_int_equal(system(command), 0);
 }
 
 #define COMMIT "\"type\":\"commit\""
@@ -787,6 +842,7 @@ int main(void)
     /* One contest for all; the store says nothing here. */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_told_holds),
+        cmocka_unit_test(an_appeal_plays_its_game_again),
         cmocka_unit_test(each_change_of_secrets_is_found),
         cmocka_unit_test(each_change_of_lots_is_found),
         cmocka_unit_test(each_change_of_games_and_rulings_is_found),

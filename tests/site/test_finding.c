@@ -4,12 +4,15 @@
  * Source: docs/spec/contest-operations.md 8.5, 8.6, O26, O27. */
 #include "proof_place.h"
 
+#include "base/rng.h"
 #include "contest/contest_file.h"
 #include "contest/ledger_follow.h"
 #include "contest/rulings.h"
+#include "disk/log_file.h"
 #include "journal/journal.h"
 #include "site/appeal.h"
 #include "site/finding.h"
+#include "site/import.h"
 #include "site/play_follow.h"
 #include "site/ruling.h"
 
@@ -96,6 +99,7 @@ static void add_games(Play *play, uint32_t stage, uint64_t from, uint64_t to, De
         game->seats[2].faults[FAULT_DISCONNECT] = deed.crashes;
         game->seats[2].faults[FAULT_VIOLATION] = deed.violations;
         game->seats[2].faults[FAULT_TIMEOUT] = deed.late;
+        game->seats[2].waited_ms = 7 * deed.late;
         game->seats[2].findings[FINDING_NETWORK] = deed.network;
         if (deed.network) {
             const FindingNote note = {.finding = {FINDING_NETWORK, STR("connect 8.8.8.8:53"), 1},
@@ -114,14 +118,36 @@ static void add_games(Play *play, uint32_t stage, uint64_t from, uint64_t to, De
     assert_int_equal(journal_close(journal, NULL), 0);
 }
 
+static void import(Play *play)
+{
+    const ImportFolder folder = {.home = play->p.place, .folder = STAGE_FOLDER};
+    Err err = {0};
+
+    if (import_all(play->p.db, &folder, &err))
+        fail_msg("%s", err.msg);
+}
+
 static void follow(Play *play, uint32_t limit)
 {
     bool more = true;
     Err err = {0};
 
+    import(play);
     while (more)
         if (play_follow(play->p.db, &play->p.place, &play->plan, limit, PROOF_NOW, &more, &err))
             fail_msg("%s", err.msg);
+}
+
+static void apply(Play *play)
+{
+    uint32_t waiting = 1;
+    Err err = {0};
+
+    import(play);
+    if (rulings_apply(play->p.db, &play->p.place, PROOF_NOW, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(rulings_waiting(play->p.db, play->p.place.id, &waiting, NULL), 0);
+    assert_int_equal(waiting, 0);
 }
 
 static int64_t number(Play *play, const char *sql)
@@ -182,6 +208,8 @@ static void a_journal_becomes_entries_once(void **state)
         db_exec(
             play.p.db,
             "DELETE FROM notice; DELETE FROM checkpoint; DELETE FROM ledger; DELETE FROM follow;"
+            "DELETE FROM seat; DELETE FROM score; DELETE FROM game; DELETE FROM run;"
+            "DELETE FROM imported; DELETE FROM kept_line;"
             "DELETE FROM conduct; DELETE FROM finding; DELETE FROM team;"
             "DELETE FROM contest; DELETE FROM account",
             NULL);
@@ -256,7 +284,6 @@ static void each_decision_reaches_the_journal(void **state)
         ConductFinding found;
         Play play;
         uint32_t waiting;
-        Err err = {0};
         open_play(state, &play);
         add_games(&play, 0, 0, 1, (Deed){.crashes = 1, .late = 1});
         follow(&play, 100);
@@ -281,11 +308,10 @@ static void each_decision_reaches_the_journal(void **state)
         assert_int_equal(finding_answer(play.p.db, crash, STR("late"), PROOF_NOW, NULL), ERR_RULE);
         assert_int_equal(rulings_waiting(play.p.db, play.p.place.id, &waiting, NULL), 0);
         assert_int_equal(waiting, 1);
-        if (rulings_apply(play.p.db, &play.p.place, PROOF_NOW, &err))
-            fail_msg("%s", err.msg);
+        apply(&play);
         /* A crash before it was noted: not twice. */
         assert_int_equal(db_exec(play.p.db, "UPDATE ruling SET applied = NULL", NULL), 0);
-        assert_int_equal(rulings_apply(play.p.db, &play.p.place, PROOF_NOW, NULL), 0);
+        apply(&play);
         assert_int_equal(rulings_waiting(play.p.db, play.p.place.id, &waiting, NULL), 0);
         assert_int_equal(waiting, 0);
         unsigned rulings = 0;
@@ -307,6 +333,8 @@ static void each_decision_reaches_the_journal(void **state)
         db_exec(
             play.p.db,
             "DELETE FROM notice; DELETE FROM checkpoint; DELETE FROM ledger; DELETE FROM follow;"
+            "DELETE FROM seat; DELETE FROM score; DELETE FROM game; DELETE FROM run;"
+            "DELETE FROM imported; DELETE FROM kept_line;"
             "DELETE FROM conduct; DELETE FROM ruling; DELETE FROM finding;"
             "DELETE FROM team; DELETE FROM contest; DELETE FROM account",
             NULL);
@@ -330,17 +358,6 @@ static void rule(Play *play, int64_t finding, RulingDecision decision, const cha
     if (finding_rule(play->p.db, finding, 0, decision, str_of(reason), play->p.account, PROOF_NOW,
                      &err))
         fail_msg("%s", err.msg);
-}
-
-static void apply(Play *play)
-{
-    uint32_t waiting = 1;
-    Err err = {0};
-
-    if (rulings_apply(play->p.db, &play->p.place, PROOF_NOW, &err))
-        fail_msg("%s", err.msg);
-    assert_int_equal(rulings_waiting(play->p.db, play->p.place.id, &waiting, NULL), 0);
-    assert_int_equal(waiting, 0);
 }
 
 /* Games without a fault follow, and the rate falls below what the rule allows: what was proposed is
@@ -487,29 +504,17 @@ static int count_game(void *user, const GameRecord *record, Err *err)
     return 0;
 }
 
-/* As the import has them. */
-static int64_t import_game(Play *play, int64_t game, int64_t set)
+static int64_t game_of(Play *play, int64_t game)
 {
-    int64_t run = number(play, "SELECT id FROM run WHERE stage = 'preliminary'"), id = 0;
+    int64_t id = 0;
 
-    if (!run)
-        assert_int_equal(db_ask(play->p.db, 0, &run, NULL,
-                                "INSERT INTO run(contest, stage, part, round, folder, games,"
-                                " counted) VALUES(?1, 'preliminary', 0, 0, 'play', 9, 9)"
-                                " RETURNING id",
-                                "i", play->p.place.id),
-                         0);
+    import(play);
     assert_int_equal(db_ask(play->p.db, 0, &id, NULL,
-                            "INSERT INTO game(run, set_number, game, ended, winner, counted, log)"
-                            " VALUES(?1, ?2, ?3, 1, 'VILLAGER', 1, '') RETURNING id",
-                            "iii", run, set, game),
+                            "SELECT game.id FROM game JOIN run ON run.id = game.run"
+                            " WHERE run.stage = 'preliminary' AND game.game = ?1",
+                            "i", game),
                      0);
-    assert_int_equal(
-        db_run(play->p.db, NULL,
-               "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses,"
-               " waited_ms) VALUES(?1, 2, ?2, 'VILLAGER', 1, 0, 1, 0, 7)",
-               "ii", id, play->bob),
-        0);
+    assert_true(id);
     return id;
 }
 
@@ -524,9 +529,10 @@ static void an_appeal_makes_a_game_or_a_set_void(void **state)
     open_play(state, &play);
     add_games(&play, 0, 0, 8, (Deed){.late = 1});
     follow(&play, 100);
-    const int64_t three = import_game(&play, 3, 1), six = import_game(&play, 6, 3);
+    const int64_t three = game_of(&play, 3), six = game_of(&play, 6);
+    const int64_t zoe = proof_team(&play.p, "zoe");
     assert_int_equal(
-        appeal_make(play.p.db, play.ann, APPEAL_GAME, three, STR("no"), PROOF_NOW, &appeal, NULL),
+        appeal_make(play.p.db, zoe, APPEAL_GAME, three, STR("no"), PROOF_NOW, &appeal, NULL),
         ERR_RULE); /* not in it */
     assert_int_equal(appeal_make(play.p.db, play.bob, APPEAL_GAME, three, STR("your disk was full"),
                                  PROOF_NOW, &appeal, NULL),
@@ -552,7 +558,7 @@ static void an_appeal_makes_a_game_or_a_set_void(void **state)
         appeal_close(play.p.db, appeal, false, false, STR("no"), play.p.account, PROOF_NOW, NULL),
         ERR_RULE); /* closed */
     assert_last_line(&play.p, "\"decision\":\"grant\"");
-    assert_int_equal(rulings_apply(play.p.db, &play.p.place, PROOF_NOW, &err), 0);
+    apply(&play);
     assert_int_equal(journal_read(play.dir, &listener, NULL, NULL), 0);
     assert_int_equal(counts[1], 1);
     /* A whole set of two games. */
@@ -562,9 +568,9 @@ static void an_appeal_makes_a_game_or_a_set_void(void **state)
     assert_int_equal(
         appeal_close(play.p.db, appeal, true, true, STR("yes"), play.p.account, PROOF_NOW, NULL),
         0);
-    assert_int_equal(rulings_apply(play.p.db, &play.p.place, PROOF_NOW, &err), 0);
+    apply(&play);
     assert_int_equal(db_exec(play.p.db, "UPDATE ruling SET applied = NULL", NULL), 0);
-    assert_int_equal(rulings_apply(play.p.db, &play.p.place, PROOF_NOW, &err), 0);
+    apply(&play);
     counts[0] = counts[1] = 0;
     assert_int_equal(journal_read(play.dir, &listener, NULL, NULL), 0);
     assert_int_equal(counts[0], 5);
@@ -593,6 +599,28 @@ static void an_appeal_makes_a_game_or_a_set_void(void **state)
     close_play(&play);
 }
 
+/* All lines of games but the one of this number can't be read any more. */
+static void damage_games(const Play *play, uint64_t but)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(buf_done) Buf own = {0};
+
+    buf_printf(&path, "%s/" JOURNAL_FILE, play->dir);
+    buf_printf(&own, "\"game\":%llu,", (unsigned long long)but);
+    assert_int_equal(log_file_read(buf_cstr(&path), 1 << 24, &text, NULL), 0);
+    FILE *file = fopen(buf_cstr(&path), "w");
+    assert_non_null(file);
+    for (Str rest = buf_str(&text); rest.len;) {
+        const Str line = str_cut(&rest, '\n');
+        size_t at;
+        const bool bad =
+            str_starts(line, STR("{\"record\":\"game\"")) && !str_find(line, buf_str(&own), &at);
+        fprintf(file, "%s%.*s\n", bad ? "#" : "", STR_ARG(str_part(line, bad, line.len)));
+    }
+    assert_int_equal(fclose(file), 0);
+}
+
 static int64_t appeal_on(Play *play, int64_t team, AppealAbout about, int64_t object)
 {
     int64_t appeal = 0;
@@ -612,6 +640,144 @@ static void grant(Play *play, int64_t appeal, bool whole_set)
         fail_msg("%s", err.msg);
 }
 
+/* However long the journal is: evidence, a ruling and what it makes void are about lines of their
+ * own. Whoever reads another finds it damaged. */
+static void of_a_long_journal_one_line_is_read(void **state)
+{
+    CLEANUP(buf_done) Buf evidence = {0};
+    Play play;
+    Err err = {0};
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 60, (Deed){.late = 1});
+    follow(&play, 7);
+    const int64_t game = game_of(&play, 41);
+    damage_games(&play, 41);
+    assert_true(journal_read(play.dir, &(JournalListener){.user = NULL}, NULL, NULL) == ERR_SYNTAX);
+    /* As if it had a record: its line is read for it. */
+    assert_int_equal(
+        db_exec(play.p.db, "UPDATE game SET exchange_digest = 'x' WHERE game = 41", NULL), 0);
+    const int64_t appeal = appeal_on(&play, play.bob, APPEAL_GAME, game);
+    if (appeal_gather(play.p.db, &play.p.place, appeal, &err))
+        fail_msg("%s", err.msg);
+    assert_int_equal(
+        db_ask_text(play.p.db, &evidence, NULL, NULL, "SELECT evidence FROM appeal", ""), 0);
+    assert_non_null(strstr(buf_cstr(&evidence), "the journal has another game in its place"));
+    grant(&play, appeal, false);
+    apply(&play);
+    follow(&play, 1);
+    assert_int_equal(number(&play, "SELECT count FROM finding"), 59);
+    assert_int_equal(number(&play, "SELECT games FROM conduct WHERE agent = 'ann'"), 59);
+    assert_int_equal(number(&play, "SELECT COUNT(*) FROM game WHERE counted = 1"), 59);
+    close_play(&play);
+}
+
+/* What the store counts is what the journal says, whatever becomes void when and in pieces of
+ * whatever size it is read; also games of a set that was void before they were played. */
+static void counts_are_the_journals(void **state)
+{
+    Play play;
+
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        CLEANUP(ruling_folder_done) RulingFolder folder = {.dir = NULL};
+        Rng rng = rng_new(seed);
+        uint64_t game = 0;
+        open_play(state, &play);
+        for (int step = 0; step < 25; step++) {
+            const uint64_t what = rng_next(&rng) % 4, of = rng_next(&rng) % (game + 3);
+            const OperatorAct act = {.kind = ACT_VOID,
+                                     .target = what == 2 ? ACT_OF_SET : ACT_OF_GAME,
+                                     .number = what == 2 ? of / 2 : of,
+                                     .by = STR("organiser"),
+                                     .why = STR("x"),
+                                     .at_ms = PROOF_NOW + step};
+            Journal *journal = NULL;
+            if (what < 2) {
+                const uint64_t more = 1 + rng_next(&rng) % 3;
+                add_games(&play, 0, game, game + more, (Deed){.late = 1 + (uint32_t)what});
+                game += more;
+            } else {
+                assert_int_equal(journal_continue(play.dir, &journal, NULL), 0);
+                assert_int_equal(journal_add_act(journal, &act, NULL), 0);
+                assert_int_equal(journal_close(journal, NULL), 0);
+            }
+            if (rng_next(&rng) % 3 == 0)
+                follow(&play, 1 + (uint32_t)(rng_next(&rng) % 5));
+        }
+        follow(&play, 3);
+        assert_int_equal(ruling_folder_open(&folder, play.dir, NULL), 0);
+        const AgentConduct *bob = conducts_of(&folder.conducts, 0, STR("bob"));
+        const int64_t games = number(&play, "SELECT games FROM conduct WHERE agent = 'bob'");
+        const int64_t late = number(&play, "SELECT count FROM finding WHERE rule = 'late'");
+        assert_true(game > 10);
+        assert_int_equal(games, bob->games);
+        assert_int_equal(late, bob->counts[CONDUCT_LATE]);
+        assert_int_equal(number(&play, "SELECT COUNT(*) FROM game WHERE counted = 1"), games);
+        assert_int_equal(number(&play, "SELECT CAST(SUM(games) AS BIGINT) FROM score"), 3 * games);
+        db_exec(play.p.db,
+                "DELETE FROM notice; DELETE FROM checkpoint; DELETE FROM ledger;"
+                "DELETE FROM follow; DELETE FROM seat; DELETE FROM score; DELETE FROM game;"
+                "DELETE FROM run; DELETE FROM imported; DELETE FROM kept_line;"
+                "DELETE FROM conduct; DELETE FROM finding; DELETE FROM team;"
+                "DELETE FROM contest; DELETE FROM account",
+                NULL);
+        close_play(&play);
+    }
+}
+
+/* An act is followed when the rows are there that it is about; a ruling is written when all of the
+ * journal is taken over, so that a line that no transaction has noted is not written twice. */
+static void what_needs_the_import_waits_for_it(void **state)
+{
+    Play play;
+    uint32_t waiting = 0;
+    bool more = false;
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 8, (Deed){.late = 1});
+    follow(&play, 100);
+    grant(&play, appeal_on(&play, play.bob, APPEAL_GAME, game_of(&play, 3)), false);
+    apply(&play);
+    assert_int_equal(db_exec(play.p.db, "UPDATE ruling SET applied = NULL", NULL), 0);
+    assert_int_equal(rulings_apply(play.p.db, &play.p.place, PROOF_NOW, NULL), 0);
+    assert_int_equal(rulings_waiting(play.p.db, play.p.place.id, &waiting, NULL), 0);
+    assert_int_equal(waiting, 1);
+    for (int turn = 0; turn < 2; turn++) {
+        assert_int_equal(
+            play_follow(play.p.db, &play.p.place, &play.plan, 100, PROOF_NOW, &more, NULL), 0);
+        assert_true(more);
+    }
+    assert_int_equal(number(&play, "SELECT count FROM finding"), 8);
+    apply(&play); /* the import comes first there */
+    follow(&play, 100);
+    assert_int_equal(number(&play, "SELECT count FROM finding"), 7);
+    assert_ledger_matches(&play);
+    close_play(&play);
+}
+
+/* The runner was killed in the middle of a line: what waits for the journal's end does not wait for
+ * that of the line. */
+static void a_torn_line_holds_up_no_ruling(void **state)
+{
+    Play play;
+    CLEANUP(buf_done) Buf path = {0};
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 1, (Deed){.crashes = 1});
+    follow(&play, 100);
+    buf_printf(&path, "%s/" JOURNAL_FILE, play.dir);
+    FILE *file = fopen(buf_cstr(&path), "a");
+    assert_non_null(file);
+    fputs("{\"record\":\"game\",\"sta", file);
+    assert_int_equal(fclose(file), 0);
+    rule(&play, number(&play, "SELECT id FROM finding"), RULING_WARN, "seen");
+    apply(&play);
+    assert_int_equal(count_rulings(&play), 1);
+    follow(&play, 100);
+    assert_ledger_matches(&play);
+    close_play(&play);
+}
+
 /* All teams of a game appeal while rulings wait: it becomes void once. */
 static void a_game_becomes_void_once(void **state)
 {
@@ -622,11 +788,7 @@ static void a_game_becomes_void_once(void **state)
     open_play(state, &play);
     add_games(&play, 0, 0, 8, (Deed){.late = 1});
     follow(&play, 100);
-    const int64_t three = import_game(&play, 3, 1), two = import_game(&play, 2, 1);
-    db_run(play.p.db, NULL,
-           "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, waited_ms)"
-           " VALUES(?1, 1, ?2, 'SEER', 1, 0, 0, 0, 0)",
-           "ii", three, play.ann);
+    const int64_t three = game_of(&play, 3), two = game_of(&play, 2);
     const int64_t of_bob = appeal_on(&play, play.bob, APPEAL_GAME, three);
     const int64_t of_ann = appeal_on(&play, play.ann, APPEAL_GAME, three);
     grant(&play, of_bob, false);
@@ -656,7 +818,7 @@ static void a_ruling_outlives_its_game(void **state)
     open_play(state, &play);
     add_games(&play, 0, 0, 1, (Deed){.crashes = 1});
     follow(&play, 100);
-    const int64_t crash = number(&play, "SELECT id FROM finding"), game = import_game(&play, 0, 0);
+    const int64_t crash = number(&play, "SELECT id FROM finding"), game = game_of(&play, 0);
     grant(&play, appeal_on(&play, play.bob, APPEAL_GAME, game), false);
     rule(&play, crash, RULING_DISMISS, "our disk");
     /* Dismissed again by an appeal on it, in the same words. */
@@ -721,6 +883,10 @@ int main(void)
         ON_BOTH(a_game_becomes_void_once),
         ON_BOTH(a_ruling_outlives_its_game),
         ON_BOTH(what_no_journal_can_have_stops_nobody),
+        ON_BOTH(of_a_long_journal_one_line_is_read),
+        ON_BOTH(counts_are_the_journals),
+        ON_BOTH(what_needs_the_import_waits_for_it),
+        ON_SQLITE(a_torn_line_holds_up_no_ruling),
     };
 
     return cmocka_run_group_tests(tests, site_server_set_up, site_server_tear_down);
