@@ -1,6 +1,8 @@
 #include "audit/audit_site.h"
 
-#include "audit/audit_file.h"
+#include "audit/audit_entry.h"
+#include "audit/audit_site_chance.h"
+#include "audit/audit_site_file.h"
 #include "audit/audit_strikes.h"
 #include "audit/audit_tracks.h"
 #include "audit/audit_verdict.h"
@@ -67,33 +69,6 @@ static int no_memory(Err *err)
     return err_set(err, ERR_MEMORY, "audit: out of memory");
 }
 
-static const char *text_of(const json_t *entry, const char *name)
-{
-    const char *text = json_string_value(json_object_get(entry, name));
-
-    return text ? text : "";
-}
-
-static bool is_type(const json_t *entry, const char *type)
-{
-    return strcmp(text_of(entry, "type"), type) == 0;
-}
-
-static bool says(const json_t *entry, const char *name, Str value)
-{
-    return str_eq(str_of(text_of(entry, name)), value);
-}
-
-static int64_t number_of(const json_t *entry)
-{
-    return json_integer_value(json_object_get(entry, "n"));
-}
-
-static unsigned line_of(const json_t *entry)
-{
-    return (unsigned)number_of(entry) + 1;
-}
-
 /* ---- reading ---- */
 
 static void add_part(Buf *text, Str part)
@@ -131,9 +106,9 @@ static int keep_game(SiteAudit *audit, uint64_t n, const Buf *text, Err *err)
 static void note_first_game(SiteAudit *audit, const json_t *entry)
 {
     for (uint32_t stage = 0; stage < audit->plan->stage_count; stage++)
-        if (says(entry, "stage", str_of(audit->plan->stages[stage].name)) &&
+        if (audit_entry_says(entry, "stage", str_of(audit->plan->stages[stage].name)) &&
             !audit->first_game[stage])
-            audit->first_game[stage] = number_of(entry);
+            audit->first_game[stage] = audit_entry_number(entry);
 }
 
 /* The same text is made of the journal's line. */
@@ -143,19 +118,19 @@ static int hear_game_entry(SiteAudit *audit, const json_t *entry, Err *err)
     const json_t *teams = json_object_get(entry, "teams");
 
     note_first_game(audit, entry);
-    add_part(&text, str_of(text_of(entry, "stage")));
+    add_part(&text, str_of(audit_entry_text(entry, "stage")));
     add_number(&text, (uint64_t)json_integer_value(json_object_get(entry, "round")));
     add_number(&text, (uint64_t)json_integer_value(json_object_get(entry, "set")));
     add_number(&text, (uint64_t)json_integer_value(json_object_get(entry, "game")));
-    add_part(&text, str_of(text_of(entry, "winner")));
-    add_part(&text, str_of(text_of(entry, "log")));
-    add_part(&text, str_of(text_of(entry, "exchange")));
+    add_part(&text, str_of(audit_entry_text(entry, "winner")));
+    add_part(&text, str_of(audit_entry_text(entry, "log")));
+    add_part(&text, str_of(audit_entry_text(entry, "exchange")));
     add_number(&text, (uint64_t)json_integer_value(json_object_get(entry, "faults")));
     for (size_t i = 0; i < json_array_size(teams); i++) {
         const char *name = json_string_value(json_array_get(teams, i));
         add_part(&text, str_of(name ? name : ""));
     }
-    return keep_game(audit, (uint64_t)number_of(entry), &text, err);
+    return keep_game(audit, (uint64_t)audit_entry_number(entry), &text, err);
 }
 
 static int hear_entry(void *user, const LedgerEntry *entry, Err *err)
@@ -169,305 +144,18 @@ static int hear_entry(void *user, const LedgerEntry *entry, Err *err)
     if (!json_object_get(object, "line"))
         return json_array_append_new(audit->entries, object) ? no_memory(err) : 0;
     /* One of a ledger that follows a journal alone says no more. */
-    if (is_type(object, "game") && json_object_get(object, "teams"))
+    if (audit_entry_is(object, "game") && json_object_get(object, "teams"))
         rc = hear_game_entry(audit, object, err);
     json_decref(object);
     return rc;
 }
 
-/* The first entry behind number `from` of this type and stage; NULL = none. */
-static const json_t *find_entry(const SiteAudit *audit, size_t from, const char *type, Str stage)
-{
-    for (size_t i = from; i < json_array_size(audit->entries); i++) {
-        const json_t *entry = json_array_get(audit->entries, i);
-        if (is_type(entry, type) && says(entry, "stage", stage))
-            return entry;
-    }
-    return NULL;
-}
-
-/* ---- secrets ---- */
-
-/* As its first entry says; what is played has the same name. */
-static Str contest_name(const SiteAudit *audit)
-{
-    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
-        const json_t *entry = json_array_get(audit->entries, i);
-        if (is_type(entry, "contest") && *text_of(entry, "name"))
-            return str_of(text_of(entry, "name"));
-    }
-    return str_of(audit->plan->name);
-}
+/* ---- the journal beside it ---- */
 
 static Str stage_name(const SiteAudit *audit, uint32_t stage)
 {
     return str_of(audit->plan->stages[stage].name);
 }
-
-/* A stage is committed to once, and told what was committed to. */
-static void check_commit(SiteAudit *audit, size_t at)
-{
-    const json_t *entry = json_array_get(audit->entries, at);
-    const Str stage = str_of(text_of(entry, "stage"));
-
-    for (size_t i = 0; i < at; i++) {
-        const json_t *before = json_array_get(audit->entries, i);
-        if (is_type(before, "commit") && says(before, "stage", stage))
-            audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
-                             "stage %.*s was committed to before, in line %u", STR_ARG(stage),
-                             line_of(before));
-        if (is_type(before, "freeze"))
-            audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
-                             "a commitment behind the programs were fixed, in line %u",
-                             line_of(before));
-    }
-    audit->verdict->count++;
-}
-
-static void check_reveal(SiteAudit *audit, size_t at)
-{
-    const json_t *entry = json_array_get(audit->entries, at);
-    const Str stage = str_of(text_of(entry, "stage"));
-    const json_t *commit = find_entry(audit, 0, "commit", stage);
-    char hex[KEY_HEX_BYTES];
-    Key secret;
-
-    if (!commit || number_of(commit) > number_of(entry)) {
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
-                         "a secret of stage %.*s, which was not committed to", STR_ARG(stage));
-        return;
-    }
-    if (!key_from_hex(str_of(text_of(entry, "value")), &secret)) {
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry), "no secret");
-        return;
-    }
-    const Key commitment = key_commitment(&secret, contest_name(audit), stage);
-    key_to_hex(&commitment, hex);
-    if (!says(commit, "value", str_of(hex)))
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
-                         "the secret of stage %.*s is not the one that line %u is committed to",
-                         STR_ARG(stage), line_of(commit));
-    audit->verdict->count++;
-}
-
-/* The journal is played by what the site committed to, all of it. */
-static void check_stage(SiteAudit *audit, uint32_t number)
-{
-    const Str stage = stage_name(audit, number);
-    const json_t *commit = find_entry(audit, 0, "commit", stage);
-
-    if (audit->plan->chance != PLAN_CHANCE_KEY)
-        return;
-    if (!commit)
-        audit_contradict(audit->verdict, LEDGER_FILE, 1, "no commitment to stage %.*s",
-                         STR_ARG(stage));
-    else if (!says(commit, "value", str_of(audit->plan->stages[number].commitment)))
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(commit),
-                         "the journal was played by another secret of stage %.*s than this",
-                         STR_ARG(stage));
-    if (audit->over && !find_entry(audit, 0, "reveal", stage))
-        audit_contradict(audit->verdict, LEDGER_FILE, (unsigned)json_array_size(audit->entries),
-                         "the contest is over, and the secret of stage %.*s was not told",
-                         STR_ARG(stage));
-}
-
-/* ---- lots ---- */
-
-/* Where lots of a stage are closed: its programs are fixed; of judges, who judge begin. */
-static const json_t *find_close(const SiteAudit *audit, Str stage)
-{
-    const json_t *freeze = find_entry(audit, 0, "freeze", stage);
-
-    for (size_t i = 0; !freeze && i < json_array_size(audit->entries); i++) {
-        const json_t *entry = json_array_get(audit->entries, i);
-        if (is_type(entry, "state") && says(entry, "to", STR("JUDGING")) &&
-            str_eq(stage, STR("evaluation")))
-            return entry;
-    }
-    return freeze;
-}
-
-/* What counts is what the team entered last, before. */
-static const json_t *find_entered(const SiteAudit *audit, Str stage, Str team, int64_t before)
-{
-    const json_t *found = NULL;
-
-    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
-        const json_t *entry = json_array_get(audit->entries, i);
-        if (number_of(entry) < before && is_type(entry, "lot") && says(entry, "stage", stage) &&
-            says(entry, "team", team) && json_object_get(entry, "entry"))
-            found = entry;
-    }
-    return found;
-}
-
-static void check_lot(SiteAudit *audit, const json_t *entry)
-{
-    const Str stage = str_of(text_of(entry, "stage")), team = str_of(text_of(entry, "team"));
-    const json_t *close = find_close(audit, stage);
-    char hex[KEY_HEX_BYTES];
-    Key lot;
-
-    audit->verdict->count++;
-    if (json_object_get(entry, "entry")) {
-        if (close && number_of(entry) > number_of(close))
-            audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
-                             "a lot of %.*s was entered behind its stage was closed, in line %u",
-                             STR_ARG(team), line_of(close));
-        return;
-    }
-    if (!close || number_of(entry) < number_of(close)) {
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
-                         "the lot of %.*s was opened before the programs of stage %.*s were fixed",
-                         STR_ARG(team), STR_ARG(stage));
-        return;
-    }
-    const json_t *entered = find_entered(audit, stage, team, number_of(close));
-    const bool good = key_from_hex(str_of(text_of(entry, "lot")), &lot);
-    const Key digest = good ? key_of_lot_entry(team, &lot) : (Key){{0}};
-    key_to_hex(&digest, hex);
-    if (!good || !entered || !says(entered, "entry", str_of(hex)))
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
-                         "the lot of %.*s is not the one that was entered", STR_ARG(team));
-}
-
-/* The lot that a team opened before the list, or nothing. */
-static const char *find_opened(const SiteAudit *audit, Str stage, const char *team, int64_t before)
-{
-    const char *found = NULL;
-
-    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
-        const json_t *entry = json_array_get(audit->entries, i);
-        if (number_of(entry) < before && is_type(entry, "lot") && says(entry, "stage", stage) &&
-            says(entry, "team", str_of(team)) && json_object_get(entry, "lot"))
-            found = text_of(entry, "lot");
-    }
-    return found;
-}
-
-/* Everybody's who entered one: opened, or named as not opened. */
-static void check_lots(SiteAudit *audit, const json_t *list)
-{
-    const Str stage = str_of(text_of(list, "stage"));
-    json_t *lots = json_object_get(list, "lots");
-    const json_t *close = find_close(audit, stage);
-
-    if (!close || number_of(close) > number_of(list)) {
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
-                         "the lots of stage %.*s were told before its programs were fixed",
-                         STR_ARG(stage));
-        return;
-    }
-    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
-        const json_t *entry = json_array_get(audit->entries, i);
-        const char *team = text_of(entry, "team");
-        if (number_of(entry) > number_of(list) || !is_type(entry, "lot") ||
-            !says(entry, "stage", stage))
-            continue;
-        const json_t *told = json_object_get(lots, team);
-        const char *opened = find_opened(audit, stage, team, number_of(list));
-        if (!told ||
-            (opened ? strcmp(opened, json_is_string(told) ? json_string_value(told) : "") != 0
-                    : !json_is_null(told)))
-            audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
-                             "the lot of %s is not as it was opened in time", team);
-    }
-    const char *name;
-    json_t *value;
-    json_object_foreach (lots, name, value) {
-        if (!find_entered(audit, stage, str_of(name), number_of(list)))
-            audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
-                             "a lot of %s, which entered none", name);
-    }
-}
-
-/* ---- the contest file ---- */
-
-static bool is_file_entry(const json_t *entry)
-{
-    return is_type(entry, "contest") || is_type(entry, "amend");
-}
-
-/* Each amendment is of the file that held, and what is here is the last. */
-static int check_amendments(SiteAudit *audit, Err *err)
-{
-    CLEANUP(buf_done) Buf path = {0};
-    CLEANUP(buf_done) Buf text = {0};
-    CLEANUP(buf_done) Buf name = {0};
-    const json_t *last = NULL;
-
-    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
-        const json_t *entry = json_array_get(audit->entries, i);
-        if (!is_file_entry(entry) || !json_object_get(entry, "file"))
-            continue;
-        if (last && !says(entry, "before", str_of(text_of(last, "file"))))
-            audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
-                             "an amendment of another file than line %u is about", line_of(last));
-        last = entry;
-    }
-    buf_printf(&path, "%s/" BUNDLE_CONTEST, audit->dir);
-    if (buf_failed(&path))
-        return no_memory(err);
-    if (!last || access(buf_cstr(&path), F_OK))
-        return 0;
-    audit->verdict->count++;
-    int rc = audit_file_read(audit->dir, str_of(text_of(last, "file")), &text, &name,
-                             audit->verdict, err);
-    if (rc == 0 && audit->verdict->state != AUDIT_CONTRADICTED &&
-        !str_eq(buf_str(&name), STR(BUNDLE_CONTEST)))
-        audit_contradict(audit->verdict, BUNDLE_CONTEST, 0,
-                         "it is not the file that held last, by line %u of " LEDGER_FILE,
-                         line_of(last));
-    return rc;
-}
-
-/* When a stage stops, as such an entry says; false: it does not say. 0 = behind its min_games. */
-static bool get_stop(const json_t *entry, uint32_t stage, int64_t *ret_ms)
-{
-    Str stops = str_of(text_of(entry, "stops")), stop = {0};
-
-    if (!json_object_get(entry, "stops"))
-        return false;
-    for (uint32_t i = 0; i <= stage; i++)
-        stop = str_cut(&stops, ' ');
-    *ret_ms = 0;
-    return str_eq(stop, STR("-")) || date_text_read(stop, ret_ms);
-}
-
-/* The date by which a stage stopped was announced before its first game: one that held between
- * its freeze and that, for one who changes it meanwhile changes nothing of a job that has begun. */
-static void check_stop_date(SiteAudit *audit, uint32_t stage)
-{
-    const json_t *freeze = find_entry(audit, 0, "freeze", stage_name(audit, stage));
-    const int64_t from = freeze ? number_of(freeze) : 0;
-    bool told = false, same = false;
-    int64_t date = 0;
-
-    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
-        const json_t *entry = json_array_get(audit->entries, i);
-        if (!is_file_entry(entry) || number_of(entry) > audit->first_game[stage])
-            continue;
-        if (number_of(entry) < from)
-            same = false; /* another one held later */
-        if (get_stop(entry, stage, &date)) {
-            told = true;
-            same |= date == audit->stops[stage].date_ms;
-        }
-    }
-    if (told && !same)
-        audit_contradict(audit->verdict, JOURNAL_FILE, 0,
-                         "stage %.*s stopped by another date than was announced before its games",
-                         STR_ARG(stage_name(audit, stage)));
-}
-
-static void check_stop_dates(SiteAudit *audit)
-{
-    for (uint32_t stage = 0; stage < audit->plan->stage_count; stage++)
-        if (audit->stopped[stage] && audit->first_game[stage])
-            check_stop_date(audit, stage);
-}
-
-/* ---- the journal beside it ---- */
 
 static const char *kind_of(const JournalLots *lots)
 {
@@ -483,9 +171,9 @@ static void compare_programs(SiteAudit *audit, const JournalLots *told, const js
             const json_t *team = json_array_get(teams, j);
             char hex[KEY_HEX_BYTES];
             key_to_hex(&told->items[i].key, hex);
-            if (told->items[i].there && says(team, "team", told->items[i].name) &&
-                !says(team, "tree", str_of(hex)))
-                audit_contradict(audit->verdict, LEDGER_FILE, line_of(freeze),
+            if (told->items[i].there && audit_entry_says(team, "team", told->items[i].name) &&
+                !audit_entry_says(team, "tree", str_of(hex)))
+                audit_contradict(audit->verdict, LEDGER_FILE, audit_entry_line(freeze),
                                  "another program of %.*s played than the one that was fixed",
                                  STR_ARG(told->items[i].name));
         }
@@ -504,11 +192,11 @@ static void compare_lots(SiteAudit *audit, const JournalLots *told, const json_t
         if (!value ||
             (item->there ? !json_is_string(value) || strcmp(json_string_value(value), hex) != 0
                          : !json_is_null(value)))
-            audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
+            audit_contradict(audit->verdict, LEDGER_FILE, audit_entry_line(list),
                              "the stage was played with another lot of %s", name);
     }
     if (told->count != json_object_size(lots))
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(list),
+        audit_contradict(audit->verdict, LEDGER_FILE, audit_entry_line(list),
                          "the stage was played with %zu lots, not %zu", told->count,
                          json_object_size(lots));
 }
@@ -520,7 +208,8 @@ static int hear_lots(void *user, const JournalLots *told, Err *err)
     (void)err;
     if (told->stage >= audit->plan->stage_count)
         return 0;
-    const json_t *entry = find_entry(audit, 0, kind_of(told), stage_name(audit, told->stage));
+    const json_t *entry =
+        audit_entry_of_stage(audit->entries, kind_of(told), stage_name(audit, told->stage));
     if (!entry) {
         audit_contradict(audit->verdict, LEDGER_FILE, 1, "no entry '%s' of stage %s", kind_of(told),
                          audit->plan->stages[told->stage].name);
@@ -591,12 +280,14 @@ static bool take_ruling(SiteAudit *audit, Str about, Str stage, Str team, Str ru
 {
     for (size_t i = 0; i < json_array_size(audit->entries); i++) {
         json_t *entry = json_array_get(audit->entries, i);
-        if (!is_type(entry, "ruling") || json_object_get(entry, " taken") ||
-            !says(entry, "about", about) || !says(entry, "stage", stage) ||
-            !says(entry, "decision", decision) || !same_reason(text_of(entry, "reason"), reason))
+        if (!audit_entry_is(entry, "ruling") || json_object_get(entry, " taken") ||
+            !audit_entry_says(entry, "about", about) || !audit_entry_says(entry, "stage", stage) ||
+            !audit_entry_says(entry, "decision", decision) ||
+            !same_reason(audit_entry_text(entry, "reason"), reason))
             continue;
-        if (team.len ? says(entry, "team", team) && says(entry, "rule", rule)
-                     : says(entry, "number", rule)) {
+        if (team.len
+                ? audit_entry_says(entry, "team", team) && audit_entry_says(entry, "rule", rule)
+                : audit_entry_says(entry, "number", rule)) {
             json_object_set_new(entry, " taken", json_true());
             return true;
         }
@@ -608,7 +299,8 @@ static int take_leaving(SiteAudit *audit, Str team)
 {
     for (size_t i = 0; i < json_array_size(audit->entries); i++) {
         const json_t *entry = json_array_get(audit->entries, i);
-        if ((is_type(entry, "withdraw") || is_type(entry, "out")) && says(entry, "team", team))
+        if ((audit_entry_is(entry, "withdraw") || audit_entry_is(entry, "out")) &&
+            audit_entry_says(entry, "team", team))
             return 0;
     }
     audit_contradict(audit->verdict, JOURNAL_FILE, 0,
@@ -734,11 +426,21 @@ static int hear_act(void *user, const OperatorAct *act, Err *err)
     return 0;
 }
 
+static void check_stop_dates(SiteAudit *audit)
+{
+    for (uint32_t stage = 0; stage < audit->plan->stage_count; stage++) {
+        const SiteStop stop = {stage, stage_name(audit, stage), audit->first_game[stage],
+                               audit->stops[stage].date_ms};
+        if (audit->stopped[stage] && stop.first_game)
+            audit_site_file_check_stop(audit->entries, &stop, audit->verdict);
+    }
+}
+
 /* Without a journal that has an end the last entry says so. */
 static bool is_published(const SiteAudit *audit)
 {
     for (size_t i = 0; i < json_array_size(audit->entries); i++)
-        if (is_type(json_array_get(audit->entries, i), "end"))
+        if (audit_entry_is(json_array_get(audit->entries, i), "end"))
             return true;
     return false;
 }
@@ -761,9 +463,9 @@ static int check_journal(SiteAudit *audit, Err *err)
         return audit_tracks_check(audit->dir, audit->entries, is_published(audit), audit->verdict,
                                   err);
     }
-    if (!str_eq(contest_name(audit), str_of(audit->plan->name)))
+    if (!str_eq(audit_entry_contest(audit->entries, audit->plan->name), str_of(audit->plan->name)))
         audit_contradict(audit->verdict, JOURNAL_FILE, 1, "the ledger is that of contest %.*s",
-                         STR_ARG(contest_name(audit)));
+                         STR_ARG(audit_entry_contest(audit->entries, audit->plan->name)));
     int rc = journal_read(audit->dir, &listener, NULL, &own);
 
     if (rc == ERR_MEMORY)
@@ -777,8 +479,8 @@ static int check_journal(SiteAudit *audit, Err *err)
     check_stop_dates(audit);
     for (size_t i = 0; audit->over && i < json_array_size(audit->entries); i++) {
         const json_t *entry = json_array_get(audit->entries, i);
-        if (is_type(entry, "ruling") && !json_object_get(entry, " taken"))
-            audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+        if (audit_entry_is(entry, "ruling") && !json_object_get(entry, " taken"))
+            audit_contradict(audit->verdict, LEDGER_FILE, audit_entry_line(entry),
                              "a ruling that was not carried out: the journal has no such line");
     }
     return 0;
@@ -799,8 +501,8 @@ static int check_end(SiteAudit *audit, const json_t *entry, Err *err)
     if (log_file_read(buf_cstr(&path), MANIFEST_BYTES_MAX, &text, NULL))
         return 0;
     int rc = sha256_hex(buf_str(&text), hex, err);
-    if (rc == 0 && !says(entry, "manifest", str_of(hex)))
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+    if (rc == 0 && !audit_entry_says(entry, "manifest", str_of(hex)))
+        audit_contradict(audit->verdict, LEDGER_FILE, audit_entry_line(entry),
                          "another bundle was published than this: " MANIFEST_FILE
                          " is not the one");
     audit->verdict->count++;
@@ -813,30 +515,13 @@ static int check_ends(SiteAudit *audit, Err *err)
 
     for (size_t i = 0; i < json_array_size(audit->entries) && rc == 0; i++) {
         const json_t *entry = json_array_get(audit->entries, i);
-        if (is_type(entry, "end"))
+        if (audit_entry_is(entry, "end"))
             rc = check_end(audit, entry, err);
     }
     return rc;
 }
 
 /* ---- the whole ---- */
-
-static void check_entries(SiteAudit *audit)
-{
-    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
-        const json_t *entry = json_array_get(audit->entries, i);
-        if (is_type(entry, "commit"))
-            check_commit(audit, i);
-        else if (is_type(entry, "reveal"))
-            check_reveal(audit, i);
-        else if (is_type(entry, "lot"))
-            check_lot(audit, entry);
-        else if (is_type(entry, "lots"))
-            check_lots(audit, entry);
-    }
-    for (uint32_t stage = 0; stage < audit->plan->stage_count; stage++)
-        check_stage(audit, stage);
-}
 
 /* Behind its reveal nothing is played by a secret. */
 static int check_games_before_reveal(void *user, const LedgerEntry *entry, Err *err)
@@ -848,11 +533,11 @@ static int check_games_before_reveal(void *user, const LedgerEntry *entry, Err *
     if (!str_eq(entry->type, STR("\"game\"")) ||
         !canonical_member(entry->line, STR("stage"), &member) || !canonical_text(member, &stage))
         return buf_failed(&stage) ? no_memory(err) : 0;
-    const json_t *reveal = find_entry(audit, 0, "reveal", buf_str(&stage));
-    if (reveal && (int64_t)entry->n > number_of(reveal))
+    const json_t *reveal = audit_entry_of_stage(audit->entries, "reveal", buf_str(&stage));
+    if (reveal && (int64_t)entry->n > audit_entry_number(reveal))
         audit_contradict(audit->verdict, LEDGER_FILE, (unsigned)entry->n + 1,
                          "a game of stage %s behind its secret was told, in line %u",
-                         buf_cstr(&stage), line_of(reveal));
+                         buf_cstr(&stage), audit_entry_line(reveal));
     return 0;
 }
 
@@ -884,10 +569,10 @@ int audit_site_check(const char *dir, const Plan *plan, bool over, AuditVerdict 
         snprintf(verdict->text, sizeof(verdict->text), "%s", "no contest site's ledger");
         return 0;
     }
-    check_entries(&audit);
+    audit_site_chance_check(audit.entries, plan, over, verdict);
     rc = check_ends(&audit, err);
     if (rc == 0)
-        rc = check_amendments(&audit, err);
+        rc = audit_site_file_check(dir, audit.entries, verdict, err);
     if (rc == 0)
         rc = check_journal(&audit, err);
     if (rc == 0)

@@ -1,5 +1,6 @@
 #include "audit/audit_strikes.h"
 
+#include "audit/audit_entry.h"
 #include "audit/audit_verdict.h"
 #include "base/mem.h"
 #include "proof/ledger.h"
@@ -30,26 +31,19 @@ int audit_strikes_add(AuditStrikes *strikes, const GameRecord *record, Err *err)
 
 /* ---- entries ---- */
 
-static const char *text_of(const json_t *entry, const char *name)
-{
-    const char *text = json_string_value(json_object_get(entry, name));
-
-    return text ? text : "";
-}
-
 /* A step of a finding; answers are words of the team. */
 static bool is_step(const json_t *entry)
 {
-    return strcmp(text_of(entry, "type"), "finding") == 0 &&
-           strcmp(text_of(entry, "action"), "answer") != 0;
+    return strcmp(audit_entry_text(entry, "type"), "finding") == 0 &&
+           strcmp(audit_entry_text(entry, "action"), "answer") != 0;
 }
 
 static bool is_about(const json_t *entry, const Plan *plan, const AgentConduct *conduct,
                      ConductRule rule)
 {
-    return strcmp(text_of(entry, "team"), conduct->agent) == 0 &&
-           strcmp(text_of(entry, "rule"), conduct_rule_name(rule)) == 0 &&
-           strcmp(text_of(entry, "stage"), plan->stages[conduct->stage].name) == 0;
+    return strcmp(audit_entry_text(entry, "team"), conduct->agent) == 0 &&
+           strcmp(audit_entry_text(entry, "rule"), conduct_rule_name(rule)) == 0 &&
+           strcmp(audit_entry_text(entry, "stage"), plan->stages[conduct->stage].name) == 0;
 }
 
 /* How often the games show it. */
@@ -73,7 +67,7 @@ static void check_entry(const AuditStrikes *strikes, const Plan *plan, const jso
         audit_contradict(verdict, LEDGER_FILE,
                          (unsigned)json_integer_value(json_object_get(entry, "n")) + 1,
                          "a finding of %s, '%s', of which the games show less",
-                         text_of(entry, "team"), text_of(entry, "rule"));
+                         audit_entry_text(entry, "team"), audit_entry_text(entry, "rule"));
 }
 
 /* ---- what is missing ---- */
@@ -84,7 +78,7 @@ static bool is_told(const json_t *entries, const Plan *plan, const AgentConduct 
     for (size_t i = 0; i < json_array_size(entries); i++) {
         const json_t *entry = json_array_get(entries, i);
         if (is_step(entry) && is_about(entry, plan, conduct, rule) &&
-            strcmp(text_of(entry, "action"), conduct_action_name(CONDUCT_NOTE)) != 0)
+            strcmp(audit_entry_text(entry, "action"), conduct_action_name(CONDUCT_NOTE)) != 0)
             return true;
     }
     return false;

@@ -1,5 +1,6 @@
 #include "audit/audit_tracks.h"
 
+#include "audit/audit_entry.h"
 #include "audit/audit_verdict.h"
 #include "journal/journal.h"
 #include "proof/ledger.h"
@@ -16,21 +17,9 @@ typedef struct TracksAudit {
     size_t at; /* behind the last `act` that was met */
 } TracksAudit;
 
-static const char *text_of(const json_t *entry, const char *name)
-{
-    const char *text = json_string_value(json_object_get(entry, name));
-
-    return text ? text : "";
-}
-
 static bool is_text(const json_t *entry, const char *name, const char *value)
 {
-    return strcmp(text_of(entry, name), value) == 0;
-}
-
-static unsigned line_of(const json_t *entry)
-{
-    return (unsigned)json_integer_value(json_object_get(entry, "n")) + 1;
+    return strcmp(audit_entry_text(entry, name), value) == 0;
 }
 
 /* The first entry from `at` on that says of a game of the track that it is void; the count of all
@@ -62,16 +51,16 @@ static int hear_act(void *user, const OperatorAct *act, Err *err)
     const json_t *entry = json_array_get(audit->entries, at);
     audit->verdict->count++;
     if (!entry || !is_text(entry, "number", number) ||
-        !str_eq(act->by, str_of(text_of(entry, "by"))) ||
-        !str_eq(act->why, str_of(text_of(entry, "reason")))) {
-        audit_contradict(audit->verdict, LEDGER_FILE, entry ? line_of(entry) : 0,
+        !str_eq(act->by, str_of(audit_entry_text(entry, "by"))) ||
+        !str_eq(act->why, str_of(audit_entry_text(entry, "reason")))) {
+        audit_contradict(audit->verdict, LEDGER_FILE, entry ? audit_entry_line(entry) : 0,
                          "game %s of track %s is void, of which the ledger has no entry", number,
                          audit->track);
         return 0;
     }
     audit->at = at + 1;
     if (str_eq(act->by, STR("organiser")) && find_void(audit, 0, "ruling", "stage", number) > at)
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+        audit_contradict(audit->verdict, LEDGER_FILE, audit_entry_line(entry),
                          "game %s of track %s is void by an organiser, of which the ledger has no "
                          "ruling",
                          number, audit->track);
@@ -94,9 +83,9 @@ static int check_track(TracksAudit *audit, Err *err)
     const size_t more = find_void(audit, audit->at, "act", "track", NULL);
     const json_t *entry = json_array_get(audit->entries, more);
     if (entry)
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(entry),
+        audit_contradict(audit->verdict, LEDGER_FILE, audit_entry_line(entry),
                          "game %s of track %s is said to be void, and its journal has no such act",
-                         text_of(entry, "number"), audit->track);
+                         audit_entry_text(entry, "number"), audit->track);
     return 0;
 }
 
@@ -111,12 +100,12 @@ static bool is_checked(const json_t *entries, size_t at, const char *track)
 
 static void check_ruling(TracksAudit *audit, const json_t *ruling)
 {
-    audit->track = text_of(ruling, "stage");
-    if (find_void(audit, 0, "act", "track", text_of(ruling, "number")) ==
+    audit->track = audit_entry_text(ruling, "stage");
+    if (find_void(audit, 0, "act", "track", audit_entry_text(ruling, "number")) ==
         json_array_size(audit->entries))
-        audit_contradict(audit->verdict, LEDGER_FILE, line_of(ruling),
+        audit_contradict(audit->verdict, LEDGER_FILE, audit_entry_line(ruling),
                          "a ruling that was not carried out: game %s of track %s is not void",
-                         text_of(ruling, "number"), audit->track);
+                         audit_entry_text(ruling, "number"), audit->track);
 }
 
 int audit_tracks_check(const char *dir, const json_t *entries, bool over, AuditVerdict *verdict,
@@ -127,7 +116,7 @@ int audit_tracks_check(const char *dir, const json_t *entries, bool over, AuditV
 
     for (size_t i = 0; i < json_array_size(entries) && rc == 0; i++) {
         const json_t *entry = json_array_get(entries, i);
-        audit.track = text_of(entry, "track");
+        audit.track = audit_entry_text(entry, "track");
         if ((is_text(entry, "type", "game") || is_text(entry, "type", "act")) && *audit.track &&
             !strchr(audit.track, '/') && !is_checked(entries, i, audit.track))
             rc = check_track(&audit, err);
