@@ -261,21 +261,29 @@ def without_model(plan, games, notes):
     none = [key for key, (decisions, own) in sums.items() if decisions and not own]
     return ({(s, n) for s, n, _ in none if n is not None and plan.get("own_sets")}, {(s, a) for s, n, a in none if n is None})
 
-def rank(stage, records, out, dropped=()):
+def what_is_void(lines):
+    return {(l.get("stage", 0), "set" in l, l["set"] if "set" in l else l["game"]): not ("set" in l and l["by"] == "warg")
+            for l in lines if l["record"] == "act" and l["act"] == "void"}  # True: somebody ruled so, none came too late
+
+def rank(stage, records, out, dropped=(), void=()):
     """Lines of ranking.csv: winning rate, equal ones share a rank; not ranked is who is out, or did not play enough itself."""
     rows = {}
     for record, seat in ((record, seat) for record in records for seat in record["seats"]):
         side = "WEREWOLF" if seat["role"] in WOLVES else "VILLAGER" if seat["role"] != "FOX" else "OTHERS"
-        row = rows.setdefault(seat["agent"], [0, 0, 0])
-        if (record["stage"], record["set"]) in dropped:
+        ruled = [void[key] for key in ((record["stage"], False, record["game"]), (record["stage"], True, record["set"])) if key in void]
+        if ruled and not all(ruled):
             continue
-        rows[seat["agent"]] = [row[0] + 1, row[1] + (record["winner"] == side), row[2] + bool(seat.get("failed"))]
+        row = rows.setdefault(seat["agent"], [0, 0, 0, 0])
+        if ruled:  # it was played, and min_games asks for no more
+            row[3] += not seat.get("failed")
+        elif (record["stage"], record["set"]) not in dropped:
+            rows[seat["agent"]] = [row[0] + 1, row[1] + (record["winner"] == side), row[2] + bool(seat.get("failed")), row[3]]
     least = stage["min_games"] * (len(stage["players"]) if isinstance(stage["players"], list) else 1)
-    ranked = {n: n not in out and g > s and (s == 0 or g - s >= least) for n, (g, _, s) in rows.items()}
+    ranked = {n: n not in out and g > s and (s == 0 or g - s + v >= least) for n, (g, _, s, v) in rows.items()}
     order = sorted(rows, key=lambda n: (not ranked[n], -rows[n][1] / (rows[n][0] or 1), -rows[n][0], n.encode()))
     table, before = [], None
     for place, name in enumerate(order, 1):
-        g, w, _ = rows[name]
+        g, w, _, _ = rows[name]
         place = before[0] if before and before[1][1] * g == w * before[1][0] else place
         before = place, (g, w)
         table.append((place if ranked[name] else 0, name, g, w))
@@ -311,7 +319,7 @@ def check_contest(folder, lines):
         served or check_stage(folder, plan, number, agents, keys[number], games, done)
         table = rank(stage, [r for (s, _), r in sorted(games.items()) if s == number],
                      {a for (s, a, _), d in ruled.items() if s <= number and d == "eliminate"} |
-                     {a for s, a in mindless if s == number}, dropped)
+                     {a for s, a in mindless if s == number}, dropped, () if served else what_is_void(lines))
         for told, row in ((published.pop(0), row) for row in table):
             must(told[:5] == [stage["name"], *map(str, row)], "ranking.csv", f"{told[:5]}, but {row} follows")
         if number + 1 < len(plan["stages"]):

@@ -390,6 +390,6 @@ int api_contest_standings(ApiVisit *visit, Err *err)
         return rc;
     if (!api_shows_standings(visit, rules))
         return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
-    return site_standings(visit->site->db, visit->contest, api_query(visit, "stage", &stage), &json,
-                          err);
+    return site_standings(visit->site->db, visit->contest, &rules->plan,
+                          api_query(visit, "stage", &stage), &json, err);
 }

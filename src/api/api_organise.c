@@ -9,6 +9,7 @@
 #include "site/finding.h"
 #include "site/job.h"
 #include "site/role.h"
+#include "site/ruling.h"
 #include "site/stage.h"
 #include "site/team.h"
 #include "site/trail.h"
@@ -225,6 +226,15 @@ static int64_t body_id(const ApiVisit *visit, const char *key)
     return value && json_as_str(value, &text) && str_to_int(text, 1, INT64_MAX, &id) ? id : 0;
 }
 
+/* One that its journal can't have. */
+static int close_ruling(ApiVisit *visit, int64_t ruling, Str decision, Str reason, Err *err)
+{
+    if (!str_eq(decision, STR("close")))
+        return api_refuse(visit, REFUSE_FIELD, "decision", "decision: close");
+    buf_printf(&visit->detail, "close: %.*s", STR_ARG(reason));
+    return ruling_close(visit->site->db, visit->contest, ruling, reason, visit->now_ms, err);
+}
+
 int api_rule(ApiVisit *visit, Err *err)
 {
     Str decision, reason;
@@ -238,6 +248,8 @@ int api_rule(ApiVisit *visit, Err *err)
         return rule_finding(visit, body_id(visit, "finding"), decision, reason, err);
     if (body_id(visit, "appeal"))
         return close_appeal(visit, body_id(visit, "appeal"), decision, reason, err);
+    if (body_id(visit, "ruling"))
+        return close_ruling(visit, body_id(visit, "ruling"), decision, reason, err);
     if (body_id(visit, "version"))
         return rule_version(visit, body_id(visit, "version"), decision, reason, err);
     return api_refuse(visit, REFUSE_MISSING, "finding", NULL);
@@ -250,6 +262,10 @@ int api_findings_list(ApiVisit *visit, Err *err)
     json_open(&json, '{');
     json_key(&json, STR("items"));
     int rc = findings_write(visit->site->db, visit->contest, visit->team, &json, err);
+    if (rc == 0 && !visit->team) {
+        json_key(&json, STR("failed"));
+        rc = rulings_write_failed(visit->site->db, visit->contest, &json, err);
+    }
     json_close(&json);
     return rc;
 }

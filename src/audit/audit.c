@@ -409,7 +409,8 @@ static int check_rulings(Audit *audit, Err *err)
         lack(verdict, "the contest has no rules of conduct");
         return 0;
     }
-    int rc = audit_conduct_check(audit->setup->dir, &audit->plan, &audit->index, verdict, err);
+    int rc = audit_conduct_check(audit->setup->dir, &audit->plan, &audit->index, audit->served,
+                                 verdict, err);
     hold(verdict, verdict->count);
     return rc;
 }

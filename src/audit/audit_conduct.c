@@ -13,6 +13,7 @@ typedef struct ConductAudit {
     const Plan *plan;
     Conducts most;   /* by the games so far: what all show, in how many that count */
     Conducts broken; /* counts: 1 where the rule was broken at some game */
+    Conducts least;  /* by games that count in the end alone, in how many there are at all */
     GameRecord *scratch;
 } ConductAudit;
 
@@ -20,6 +21,7 @@ static void conduct_audit_done(ConductAudit *audit)
 {
     conducts_done(&audit->most);
     conducts_done(&audit->broken);
+    conducts_done(&audit->least);
     audit->scratch = mem_free(audit->scratch);
 }
 
@@ -41,9 +43,11 @@ static int hear_game(void *user, const GameRecord *record, Err *err)
     ConductAudit *audit = user;
     const uint32_t stage = stage_of_number(record->stage);
 
+    int rc = conducts_add_game(&audit->least, record, err);
     *audit->scratch = *record;
     audit->scratch->is_void = false;
-    int rc = conducts_add_game(&audit->most, audit->scratch, err);
+    if (rc == 0)
+        rc = conducts_add_game(&audit->most, audit->scratch, err);
     for (SeatNo seat = 1; seat <= record->result.seat_count && rc == 0; seat++) {
         if (!record->seats[seat].outside)
             continue;
@@ -52,6 +56,11 @@ static int hear_game(void *user, const GameRecord *record, Err *err)
             return no_memory(err);
         conduct->games -= record->is_void;
         rc = note_broken(audit, conduct, err);
+        AgentConduct *least = rc || !record->is_void
+                                  ? NULL
+                                  : conducts_of(&audit->least, stage, record->result.names[seat]);
+        if (least)
+            least->games++;
     }
     return rc;
 }
@@ -81,12 +90,41 @@ static int check_ruling(ConductAudit *audit, const AuditRuling *ruling, Str agen
     return 0;
 }
 
-int audit_conduct_check(const char *dir, const Plan *plan, const AuditIndex *index,
+/* Whether anything is ruled on an agent in a stage. */
+static bool is_ruled(const AuditIndex *index, const AgentConduct *conduct)
+{
+    Str rest = buf_str(&index->ruled);
+
+    for (uint32_t i = 0; i < index->ruling_count; i++) {
+        const Str agent = str_cut(&rest, '\n');
+        str_cut(&rest, '\n');
+        if (index->rulings[i].stage == conduct->stage && str_eq(agent, str_of(conduct->agent)))
+            return true;
+    }
+    return false;
+}
+
+/* Rules that carry themselves out spare nobody, once the contest is over. */
+static void check_spared(const ConductAudit *audit, const AuditIndex *index, AuditVerdict *verdict)
+{
+    for (size_t i = 0; i < audit->least.count; i++)
+        for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES; rule++) {
+            const AgentConduct *least = &audit->least.items[i];
+            if (conduct_action(least, &audit->plan->conduct, rule) == CONDUCT_ELIMINATE &&
+                !is_ruled(index, least))
+                audit_contradict(verdict, JOURNAL_FILE, index->end,
+                                 "the rules eliminate %s for '%s', and the journal does not",
+                                 least->agent, conduct_rule_name(rule));
+        }
+}
+
+int audit_conduct_check(const char *dir, const Plan *plan, const AuditIndex *index, bool served,
                         AuditVerdict *verdict, Err *err)
 {
     CLEANUP(conduct_audit_done) ConductAudit audit = {.plan = plan};
     Str rest = buf_str(&index->ruled);
-    int rc = index->ruling_count ? read_games(dir, &audit, err) : 0;
+    const bool by_itself = !served && index->end && plan->conduct.given && !plan->conduct.confirm;
+    int rc = index->ruling_count || by_itself ? read_games(dir, &audit, err) : 0;
 
     for (uint32_t i = 0; i < index->ruling_count && rc == 0; i++) {
         const Str agent = str_cut(&rest, '\n'), rule = str_cut(&rest, '\n');
@@ -94,5 +132,7 @@ int audit_conduct_check(const char *dir, const Plan *plan, const AuditIndex *ind
             rc = check_ruling(&audit, &index->rulings[i], agent, rule, verdict, err);
         verdict->count++;
     }
+    if (rc == 0 && by_itself)
+        check_spared(&audit, index, verdict);
     return rc;
 }

@@ -17,9 +17,11 @@
 #include "audit/audit_index.h"
 #include "match/plan.h"
 
-/* Reads the journal of `dir` once more where somebody was ruled on; what it finds goes into
- * `verdict`. What is wrong with the journal itself is told by its own step. Errors: ERR_MEMORY. */
-int audit_conduct_check(const char *dir, const Plan *plan, const AuditIndex *index,
+/* Reads the journal of `dir` once more where somebody was ruled on, or rules carry themselves out
+ * (`confirm: false`): then whom they eliminate is ruled on when the contest is over, but that of a
+ * server. What it finds goes into `verdict`. What is wrong with the journal itself is told by its
+ * own step. Errors: ERR_MEMORY. */
+int audit_conduct_check(const char *dir, const Plan *plan, const AuditIndex *index, bool served,
                         AuditVerdict *verdict, Err *err);
 
 #endif

@@ -1,5 +1,6 @@
 #include "audit/audit_site.h"
 
+#include "audit/audit_closed.h"
 #include "audit/audit_entry.h"
 #include "audit/audit_site_chance.h"
 #include "audit/audit_site_file.h"
@@ -308,25 +309,32 @@ static int take_leaving(SiteAudit *audit, Str team)
     return 0;
 }
 
-static int hear_ruling(void *user, const JournalRuling *ruling, Err *err)
+/* Rules that carry themselves out need nobody, where they say so. */
+static void check_unsaid(SiteAudit *audit, const JournalRuling *ruling)
 {
-    SiteAudit *audit = user;
-
-    (void)err;
-    audit->verdict->count++;
-    /* A team that leaves or lacks what it had to hand in is told of by its own entry. */
-    if (str_eq(ruling->rule, STR("withdraw")))
-        return take_leaving(audit, ruling->agent);
-    if (ruling->stage < audit->plan->stage_count &&
-        take_ruling(audit, STR("finding"), stage_name(audit, ruling->stage), ruling->agent,
-                    ruling->rule, str_of(ruling_name(ruling->decision)), ruling->reason))
-        return 0;
-    /* Rules that carry themselves out need nobody. */
     if (audit->plan->conduct.confirm || ruling->decision != RULING_ELIMINATE)
         audit_contradict(audit->verdict, JOURNAL_FILE, 0,
                          "a ruling on %.*s, '%.*s', of which the ledger has no entry",
                          STR_ARG(ruling->agent), STR_ARG(ruling->rule));
-    return 0;
+    else if (!audit_strikes_eliminate(&audit->strikes, audit->plan, ruling))
+        audit_contradict(audit->verdict, JOURNAL_FILE, 0,
+                         "%.*s is eliminated for '%.*s' by nobody, and the rules don't do so",
+                         STR_ARG(ruling->agent), STR_ARG(ruling->rule));
+}
+
+static int hear_ruling(void *user, const JournalRuling *ruling, Err *err)
+{
+    SiteAudit *audit = user;
+
+    audit->verdict->count++;
+    /* A team that leaves or lacks what it had to hand in is told of by its own entry. */
+    if (str_eq(ruling->rule, STR("withdraw")))
+        return take_leaving(audit, ruling->agent);
+    if (!(ruling->stage < audit->plan->stage_count &&
+          take_ruling(audit, STR("finding"), stage_name(audit, ruling->stage), ruling->agent,
+                      ruling->rule, str_of(ruling_name(ruling->decision)), ruling->reason)))
+        check_unsaid(audit, ruling);
+    return audit_strikes_rule(&audit->strikes, ruling, err);
 }
 
 static int keep_late(SiteAudit *audit, uint32_t stage, uint64_t set, Err *err)
@@ -477,12 +485,15 @@ static int check_journal(SiteAudit *audit, Err *err)
                             audit->verdict);
     check_late(audit);
     check_stop_dates(audit);
-    for (size_t i = 0; audit->over && i < json_array_size(audit->entries); i++) {
+    for (size_t i = 0; i < json_array_size(audit->entries); i++) {
         const json_t *entry = json_array_get(audit->entries, i);
-        if (audit_entry_is(entry, "ruling") && !json_object_get(entry, " taken"))
+        if (audit_entry_is(entry, "ruling") && !audit_closed_is(entry) &&
+            !json_object_get(entry, " taken") && !audit_closed_take(audit->entries, i) &&
+            audit->over)
             audit_contradict(audit->verdict, LEDGER_FILE, audit_entry_line(entry),
                              "a ruling that was not carried out: the journal has no such line");
     }
+    audit_closed_check(audit->entries, audit->verdict);
     return 0;
 }
 

@@ -29,6 +29,35 @@ int audit_strikes_add(AuditStrikes *strikes, const GameRecord *record, Err *err)
     return conducts_add_game(&strikes->shown, strikes->scratch, err);
 }
 
+static const AgentConduct *find_conduct(const Conducts *conducts, uint32_t stage, Str agent)
+{
+    for (size_t i = 0; i < conducts->count; i++)
+        if (conducts->items[i].stage == stage && str_eq(str_of(conducts->items[i].agent), agent))
+            return &conducts->items[i];
+    return NULL;
+}
+
+bool audit_strikes_eliminate(const AuditStrikes *strikes, const Plan *plan,
+                             const JournalRuling *ruling)
+{
+    const ConductRule rule = conduct_rule_of(ruling->rule);
+    const AgentConduct *shown = find_conduct(&strikes->shown, ruling->stage, ruling->agent);
+    const AgentConduct *counted = find_conduct(&strikes->counted, ruling->stage, ruling->agent);
+
+    if (rule == CONDUCT_RULES || !shown)
+        return false;
+    AgentConduct most = *shown;
+    most.games = counted ? counted->games : 0;
+    return conduct_action(&most, &plan->conduct, rule) == CONDUCT_ELIMINATE;
+}
+
+int audit_strikes_rule(AuditStrikes *strikes, const JournalRuling *ruling, Err *err)
+{
+    return conduct_rule_of(ruling->rule) == CONDUCT_RULES
+               ? 0
+               : conducts_add_ruling(&strikes->shown, ruling, err);
+}
+
 /* ---- entries ---- */
 
 /* A step of a finding; answers are words of the team. */

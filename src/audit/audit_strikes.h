@@ -25,6 +25,13 @@ void audit_strikes_done(AuditStrikes *strikes); /* also for CLEANUP */
 /* A game of the journal. Errors: ERR_MEMORY. */
 int audit_strikes_add(AuditStrikes *strikes, const GameRecord *record, Err *err);
 
+/* Whether the rules alone eliminate somebody for this by what the games so far show, whichever of
+ * them were void by then. */
+bool audit_strikes_eliminate(const AuditStrikes *strikes, const Plan *plan,
+                             const JournalRuling *ruling);
+/* A ruling of the journal, behind that: dismissed strikes add up to nothing. Errors: ERR_MEMORY. */
+int audit_strikes_rule(AuditStrikes *strikes, const JournalRuling *ruling, Err *err);
+
 /* `entries`: an array of the ledger's entries that are about no line of a journal. `over`: no
  * finding may be missing. What it finds goes into `verdict`. */
 void audit_strikes_check(const AuditStrikes *strikes, const Plan *plan, const json_t *entries,

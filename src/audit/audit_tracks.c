@@ -1,5 +1,6 @@
 #include "audit/audit_tracks.h"
 
+#include "audit/audit_closed.h"
 #include "audit/audit_entry.h"
 #include "audit/audit_verdict.h"
 #include "journal/journal.h"
@@ -98,11 +99,14 @@ static bool is_checked(const json_t *entries, size_t at, const char *track)
     return false;
 }
 
-static void check_ruling(TracksAudit *audit, const json_t *ruling)
+static void check_ruling(TracksAudit *audit, size_t at, bool over)
 {
+    const json_t *ruling = json_array_get(audit->entries, at);
+
     audit->track = audit_entry_text(ruling, "stage");
     if (find_void(audit, 0, "act", "track", audit_entry_text(ruling, "number")) ==
-        json_array_size(audit->entries))
+            json_array_size(audit->entries) &&
+        !audit_closed_take(audit->entries, at) && over)
         audit_contradict(audit->verdict, LEDGER_FILE, audit_entry_line(ruling),
                          "a ruling that was not carried out: game %s of track %s is not void",
                          audit_entry_text(ruling, "number"), audit->track);
@@ -120,8 +124,10 @@ int audit_tracks_check(const char *dir, const json_t *entries, bool over, AuditV
         if ((is_text(entry, "type", "game") || is_text(entry, "type", "act")) && *audit.track &&
             !strchr(audit.track, '/') && !is_checked(entries, i, audit.track))
             rc = check_track(&audit, err);
-        if (over && is_text(entry, "type", "ruling") && is_text(entry, "decision", "void"))
-            check_ruling(&audit, entry);
+        if (is_text(entry, "type", "ruling") && is_text(entry, "decision", "void") &&
+            !audit_closed_is(entry))
+            check_ruling(&audit, i, over);
     }
+    audit_closed_check(entries, verdict);
     return rc;
 }

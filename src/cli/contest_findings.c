@@ -61,6 +61,21 @@ static int find_contest(SiteCall *call, const char *behind, char *path, size_t r
     return rc;
 }
 
+/* What nothing follows from, until somebody closes it. */
+static void write_failed(const json_t *failed, Str name, Buf *out)
+{
+    for (size_t i = 0; i < json_count(failed); i++) {
+        const json_t *ruling = json_at(failed, i);
+        const Str id = json_text(ruling, "id"), team = json_text(ruling, "team"),
+                  decision = json_text(ruling, "decision"), why = json_text(ruling, "why");
+        buf_printf(out,
+                   "ruling %.*s (%.*s, of %.*s) was not carried out: %.*s: warg contest rule %.*s "
+                   "ruling:%.*s close --reason R\n",
+                   STR_ARG(id), STR_ARG(decision), STR_ARG(team), STR_ARG(why), STR_ARG(name),
+                   STR_ARG(id));
+    }
+}
+
 int site_do_findings(SiteCall *call, Err *err)
 {
     static const char *const columns[] = {"n",     "team",  "stage", "rule", "state",
@@ -93,10 +108,51 @@ int site_do_findings(SiteCall *call, Err *err)
         buf_add(&out, buf_str(&reply.body));
     else
         text_table_write(&table, TABLE_ALIGNED, &out);
+    if (rc == 0 && !options_has(call->given, SITE_JSON))
+        write_failed(json_get(reply.json, "failed"), name, &out);
     if (rc == 0)
         fwrite(buf_cstr(&out), 1, out.len, stdout);
     text_table_done(&table);
     return rc;
+}
+
+/* "12" is a finding, "ruling:12" a ruling that was not carried out: what it is, and its number. */
+static const char *cut_object(Str *number)
+{
+    static const Str prefix = {"ruling:", 7};
+
+    if (!str_starts(*number, prefix))
+        return "finding";
+    *number = str_part(*number, prefix.len, number->len);
+    return "ruling";
+}
+
+/* The words of the command. */
+typedef struct RuleWords {
+    Str name, number, decision, reason;
+    const char *about;
+} RuleWords;
+
+static int read_rule(const SiteCall *call, RuleWords *ret, Err *err)
+{
+    int rc = site_call_argument(call, 0, "a contest's name, or a folder", &ret->name, err);
+
+    if (rc == 0)
+        rc = site_call_argument(call, 1, "the number of a finding", &ret->number, err);
+    if (rc == 0)
+        rc = site_call_argument(call, 2, "dismiss, warn or eliminate", &ret->decision, err);
+    if (rc)
+        return rc;
+    ret->about = cut_object(&ret->number);
+    ret->reason = str_trim(str_of(options_text(call->given, SITE_REASON)));
+    if (strcmp(ret->about, "ruling") == 0 && !str_eq(ret->decision, STR("close")))
+        return err_set(err, ERR_USAGE, "contest rule: what is done with a ruling is 'close'");
+    if (strcmp(ret->about, "finding") == 0 && ruling_of(ret->decision) == RULING_COUNT)
+        return err_set(err, ERR_USAGE, "contest rule: '%.*s' is none of dismiss, warn, eliminate",
+                       STR_ARG(ret->decision));
+    return ret->reason.len
+               ? 0
+               : err_set(err, ERR_USAGE, "contest rule: give --reason, it is published");
 }
 
 int site_do_rule(SiteCall *call, Err *err)
@@ -105,32 +161,24 @@ int site_do_rule(SiteCall *call, Err *err)
     CLEANUP(buf_done) Buf body = {0};
     Json json = json_over(&body);
     char path[96];
-    const Str reason = str_trim(str_of(options_text(call->given, SITE_REASON)));
-    Str name, number, decision;
-    int rc = site_call_argument(call, 0, "a contest's name, or a folder", &name, err);
+    RuleWords words = {.about = NULL};
+    int rc = read_rule(call, &words, err);
 
-    if (rc == 0)
-        rc = site_call_argument(call, 1, "the number of a finding", &number, err);
-    if (rc == 0)
-        rc = site_call_argument(call, 2, "dismiss, warn or eliminate", &decision, err);
-    if (rc == 0 && ruling_of(decision) == RULING_COUNT)
-        rc = err_set(err, ERR_USAGE, "contest rule: '%.*s' is none of dismiss, warn, eliminate",
-                     STR_ARG(decision));
-    if (rc == 0 && !reason.len)
-        rc = err_set(err, ERR_USAGE, "contest rule: give --reason, it is published");
+    if (rc == 0 && is_folder(call->given->arguments[0]) && strcmp(words.about, "finding") != 0)
+        return err_set(err, ERR_USAGE, "contest rule: a folder has findings alone");
     if (rc == 0 && is_folder(call->given->arguments[0]))
-        return rule_folder(call, number, ruling_of(decision), err);
+        return rule_folder(call, words.number, ruling_of(words.decision), err);
     if (rc == 0)
-        rc = find_contest(call, "/rulings", path, sizeof(path), name, err);
+        rc = find_contest(call, "/rulings", path, sizeof(path), words.name, err);
     if (rc)
         return rc;
     json_open(&json, '{');
-    json_add_str(&json, "finding", number);
-    json_add_str(&json, "decision", decision);
-    json_add_str(&json, "reason", reason);
+    json_add_str(&json, words.about, words.number);
+    json_add_str(&json, "decision", words.decision);
+    json_add_str(&json, "reason", words.reason);
     json_close(&json);
     rc = site_call_ask(call, "POST", path, buf_str(&body), &reply, err);
     if (rc == 0)
-        printf("finding %.*s: %.*s\n", STR_ARG(number), STR_ARG(decision));
+        printf("%s %.*s: %.*s\n", words.about, STR_ARG(words.number), STR_ARG(words.decision));
     return rc;
 }

@@ -100,10 +100,12 @@ const Usage cmd_contest_usage[] = {
      "Lists what the rules of conduct of a contest are about: who, how often, what follows from\n"
      "the contest file, and what was ruled. DIR: a folder of 'warg run --out', without a site.",
      OPTIONS(site_look_options), "warg contest findings cup\n", NULL, contest_site},
-    {"contest rule", "NAME|DIR N dismiss|warn|eliminate",
+    {"contest rule", "NAME|DIR N dismiss|warn|eliminate|close",
      "Rules on finding N of 'warg contest findings': a line of the journal, with its reason, and\n"
      "never a change of a result. Who is eliminated is not ranked, and plays no later stage. A\n"
-     "later ruling on the same finding takes the place of an earlier one.",
+     "later ruling on the same finding takes the place of an earlier one. 'ruling:N close' is for "
+     "a\n"
+     "ruling that could not be carried out, as 'contest findings' of a site says.",
      OPTIONS(site_reason_options),
      "warg contest rule cup 0 eliminate --reason 'opened a connection in 40 games'\n"
      "warg contest rule cup 0 dismiss --reason 'the machine was out of memory'\n",

@@ -69,8 +69,8 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     if (rc == 0)
         rc = conducts_add_game(&folder->conducts, record, err);
     if (rc == 0)
-        rc = record->is_void ? 0
-                             : standings_add_record(&folder->standings[record->stage], record, err);
+        rc = (record->is_void ? standings_add_void : standings_add_record)(
+            &folder->standings[record->stage], record, err);
     if (!record->is_void && record->ended_at_ms > folder->last_ended[record->stage])
         folder->last_ended[record->stage] = record->ended_at_ms;
     if (rc == 0 && reading->plan->own_sets)

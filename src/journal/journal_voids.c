@@ -8,6 +8,7 @@ typedef struct JournalVoid {
     ActTarget target;
     uint32_t stage;
     uint64_t number;
+    bool ruled; /* by somebody, of what was over */
 } JournalVoid;
 
 void journal_voids_done(JournalVoids *voids)
@@ -33,7 +34,8 @@ int journal_voids_add(JournalVoids *voids, const OperatorAct *act, Err *err)
         voids->items = items;
         voids->room = room;
     }
-    voids->items[voids->count++] = (JournalVoid){act->target, act->stage, act->number};
+    voids->items[voids->count++] = (JournalVoid){
+        act->target, act->stage, act->number, act->kind == ACT_VOID && !operator_act_is_late(act)};
     return 0;
 }
 
@@ -45,7 +47,9 @@ static int compare_voids(const void *a, const void *b)
         return x->target < y->target ? -1 : 1;
     if (x->stage != y->stage)
         return x->stage < y->stage ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return (int)x->ruled - (int)y->ruled;
 }
 
 void journal_voids_sort(JournalVoids *voids)
@@ -54,12 +58,24 @@ void journal_voids_sort(JournalVoids *voids)
         qsort(voids->items, voids->count, sizeof(*voids->items), compare_voids);
 }
 
-bool journal_voids_has(const JournalVoids *voids, ActTarget target, uint32_t stage, uint64_t number)
+static bool find_void(const JournalVoids *voids, JournalVoid wanted)
 {
-    const JournalVoid wanted = {target, stage, number};
-
     return voids->count &&
            bsearch(&wanted, voids->items, voids->count, sizeof(wanted), compare_voids) != NULL;
+}
+
+static bool has_void(const JournalVoids *voids, const GameRecord *record, bool ruled)
+{
+    const JournalVoid game = {ACT_OF_GAME, record->stage, record->game, ruled};
+    const JournalVoid set = {ACT_OF_SET, record->stage, record->set, ruled};
+
+    return find_void(voids, game) || find_void(voids, set);
+}
+
+bool journal_voids_has(const JournalVoids *voids, ActTarget target, uint32_t stage, uint64_t number)
+{
+    return find_void(voids, (JournalVoid){target, stage, number, false}) ||
+           find_void(voids, (JournalVoid){target, stage, number, true});
 }
 
 bool journal_voids_has_set(const JournalVoids *voids, uint64_t set)
@@ -75,6 +91,8 @@ bool journal_voids_has_game(const JournalVoids *voids, const GameRecord *record)
 
 void journal_voids_mark(const JournalVoids *voids, GameRecord *record)
 {
-    if (journal_voids_has_game(voids, record))
-        record->is_void = true;
+    const bool otherwise = record->is_void || has_void(voids, record, false);
+
+    record->is_ruled_void = !otherwise && has_void(voids, record, true);
+    record->is_void = otherwise || record->is_ruled_void;
 }

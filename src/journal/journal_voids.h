@@ -7,7 +7,8 @@
  * Source: journal/operator_act.h.
  *
  * ACT_VOID names a game or a set of a stage, ACT_END a set: games of a set that was ended count for
- * nobody. A game that was ended says itself that it is void.
+ * nobody. A game that was ended says itself that it is void. What the runner makes void because its
+ * round came too late, and what was ended, is ruled void by nobody.
  */
 #ifndef WARG_JOURNAL_JOURNAL_VOIDS_H
 #define WARG_JOURNAL_JOURNAL_VOIDS_H

@@ -108,6 +108,8 @@ typedef struct GameRecord {
     char ruleset[RULESET_NAME_MAX]; /* "aiwolf-2021"; empty = not told (journals of version 1) */
     char id[GAME_ID_MAX + 1];       /* of a division whose games have one; else empty */
     bool is_void;                   /* its match is played again: no result of it counts */
+    bool is_ruled_void;             /* ... as somebody ruled of a game that was over: so it counts
+                                     * for min_games, and for nothing else */
     uint32_t stage;                 /* of the contest, from 0 */
     uint64_t set;                   /* of the stage, from 0 */
     uint64_t game;                  /* of the stage, from 0: also the number of its log */

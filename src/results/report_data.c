@@ -478,6 +478,17 @@ static int add_eliminated(void *user, Str agent, Err *err)
     return 0;
 }
 
+static int add_ruled_void(void *user, Str agent, uint64_t games, Err *err)
+{
+    ReportData *data = user;
+
+    (void)err;
+    for (uint32_t i = 0; i < data->agent_count; i++)
+        if (str_eq(str_of(data->agents[i].name), agent))
+            data->agents[i].ruled_void = games;
+    return 0;
+}
+
 static int add_decisions(void *user, const ResultsDecisions *decisions, Err *err)
 {
     ReportData *data = user;
@@ -520,6 +531,8 @@ int report_data_read(Db *db, int64_t stage, ReportData *data, Err *err)
         rc = results_decisions(db, number_read(data, stage), add_decisions, data, err);
     if (rc == 0)
         rc = results_eliminated(db, number_read(data, stage), add_eliminated, data, err);
+    if (rc == 0)
+        rc = results_ruled_void(db, number_read(data, stage), add_ruled_void, data, err);
     if (rc == 0)
         rc = results_groups(db, number_read(data, stage), GROUP_BY_MODEL, &data->models, err);
     if (rc == 0)
@@ -607,6 +620,7 @@ static uint32_t first_rank(const ReportData *data, const ReportScore *score, boo
 {
     const ReportAgent *agent = &data->agents[score->agent];
     const Conduct conduct = {.substituted = agent->failed_seats,
+                             .ruled_void = agent->ruled_void,
                              .decisions = agent->decisions,
                              .own = agent->own,
                              .eliminated = agent->eliminated};

@@ -53,6 +53,8 @@ typedef struct ReportAgent {
     char name[AGENT_NAME_MAX + 1];
     bool outside;          /* over a wire in some game, so that it has answer times */
     uint64_t seats;        /* taken over a wire */
+    uint64_t ruled_void;   /* games that it played itself, and that somebody ruled void: none of
+                            * these seats */
     uint64_t failed_seats; /* of those, where a substitute had to go on */
     uint64_t faults[FAULT_COUNT];
     uint64_t excesses;

@@ -496,6 +496,38 @@ static int add_eliminated(void *user, Str agent, Err *err)
     return standings_find(user, agent) ? standings_add_conduct(user, agent, &conduct, err) : 0;
 }
 
+int results_ruled_void(Db *db, int64_t stage,
+                       int (*hear)(void *user, Str agent, uint64_t games, Err *err), void *user,
+                       Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query(db,
+                      "SELECT agent, count(*) FROM game JOIN seat ON game_id = id"
+                      " WHERE void = 2 AND NOT failed AND (?1 < 0 OR stage = ?1)"
+                      " GROUP BY agent ORDER BY agent",
+                      &query, err);
+
+    if (rc)
+        return rc;
+    db_bind_int(query, 1, stage);
+    while ((rc = db_step(query, err)) > 0) {
+        const Str name = db_text(query, 0);
+        if (name.len == 0 || name.len > AGENT_NAME_MAX || memchr(name.bytes, '\0', name.len))
+            return results_damaged(err);
+        rc = hear(user, name, (uint64_t)db_int(query, 1), err);
+        if (rc)
+            return rc;
+    }
+    return rc;
+}
+
+static int add_ruled_void(void *user, Str agent, uint64_t games, Err *err)
+{
+    const Conduct conduct = {.ruled_void = games};
+
+    return standings_add_conduct(user, agent, &conduct, err);
+}
+
 int results_own_share(Db *db, uint32_t *ret_share, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
@@ -546,6 +578,8 @@ int results_standings(Db *db, int64_t stage, Standings *standings, Err *err)
         rc = add_unowned_seats(db, stage, standings, err);
     if (rc == 0)
         rc = results_decisions(db, stage, add_decisions, standings, err);
+    if (rc == 0)
+        rc = results_ruled_void(db, stage, add_ruled_void, standings, err);
     return rc ? rc : results_eliminated(db, stage, add_eliminated, standings, err);
 }
 

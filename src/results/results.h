@@ -13,14 +13,15 @@
  *          log TEXT, division TEXT, ruleset TEXT, name TEXT, began_ms INTEGER, void INTEGER, counts
  * INTEGER, deal INTEGER, unowned INTEGER, UNIQUE(stage, game))   -- deal: games with the same one,
  * of as many players, were dealt alike; NULL: no block; name: of a division whose games have one;
- * void: its match is played again, and only its faults count; counts: it is neither void nor a
- * natural-language game without a winner, and not unowned: of a set in which a model decided
- * nothing itself, where the plan's own_sets asks for it. seat(game_id INTEGER, seat INTEGER, agent
- * TEXT, role TEXT, won INTEGER, points INTEGER, outside INTEGER, failed INTEGER, timeout INTEGER,
- * disconnect INTEGER, malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times
- * TEXT, excused INTEGER, waited_ms INTEGER, name TEXT, team TEXT, kind TEXT, model TEXT, decisions
- * INTEGER, own INTEGER, and the figures of base/model_figures.h, found_network INTEGER, found_write
- * INTEGER, found_process INTEGER, found_thread INTEGER, found_memory INTEGER, found_output INTEGER,
+ * void: its match is played again, and only its faults count, 2: somebody ruled so when it was
+ * over, and it is among those of min_games; counts: it is neither void nor a natural-language game
+ * without a winner, and not unowned: of a set in which a model decided nothing itself, where the
+ * plan's own_sets asks for it. seat(game_id INTEGER, seat INTEGER, agent TEXT, role TEXT, won
+ * INTEGER, points INTEGER, outside INTEGER, failed INTEGER, timeout INTEGER, disconnect INTEGER,
+ * malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT, excused
+ * INTEGER, waited_ms INTEGER, name TEXT, team TEXT, kind TEXT, model TEXT, decisions INTEGER, own
+ * INTEGER, and the figures of base/model_figures.h, found_network INTEGER, found_write INTEGER,
+ * found_process INTEGER, found_thread INTEGER, found_memory INTEGER, found_output INTEGER,
  * found_name INTEGER, votes INTEGER, wolf_votes INTEGER, mate_votes INTEGER, wolf_day_votes
  * INTEGER, hits INTEGER, executions INTEGER, wolf_executions INTEGER, first_executions INTEGER,
  *          wolf_first_executions INTEGER, survived INTEGER, true_claims INTEGER,
@@ -49,7 +50,7 @@
 #include "store/db.h"
 
 #define RESULTS_FILE   "results.db"
-#define RESULTS_SCHEMA 12
+#define RESULTS_SCHEMA 13
 
 /* Opens the results of `path`: a folder (results.db is built first when it is not there, or not of
  * the journal as it is now, byte for byte; without a journal it is taken as it is) or a database
@@ -108,6 +109,12 @@ int results_decisions(Db *db, int64_t stage, ResultsDecisionFn *hear, void *user
 /* Names of those who were eliminated in the stage or before it; all stages: stage < 0. */
 int results_eliminated(Db *db, int64_t stage, int (*hear)(void *user, Str agent, Err *err),
                        void *user, Err *err);
+
+/* Who played in games that were ruled void, and did not fail in them: in how many; all stages:
+ * stage < 0. They count for min_games (stats/standings.h). */
+int results_ruled_void(Db *db, int64_t stage,
+                       int (*hear)(void *user, Str agent, uint64_t games, Err *err), void *user,
+                       Err *err);
 
 /* ---- faults ---- */
 

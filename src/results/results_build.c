@@ -184,7 +184,7 @@ static int put_game(Builder *builder, const GameRecord *record, int64_t *ret_id,
     db_bind_text(query, 15, str_of(record->ruleset));
     db_bind_text(query, 16, str_of(record->id));
     db_bind_int(query, 17, record->began_at_ms);
-    db_bind_int(query, 18, record->is_void);
+    db_bind_int(query, 18, record->is_void + record->is_ruled_void);
     db_bind_int(query, 19, game_record_counts(record));
     if (record->deal)
         db_bind_int(query, 20, (int64_t)record->deal - 1);

@@ -401,7 +401,7 @@ static int find_void(Db *db, int64_t contest, Str stage, Str what, int64_t numbe
 {
     return db_ask(db, 0, ret_id, err,
                   "SELECT MIN(id) FROM ruling WHERE contest = ?1 AND stage_name = ?2 AND rule = ?3"
-                  " AND game = ?4 AND decision = 'void'",
+                  " AND game = ?4 AND decision = 'void' AND failed IS NULL",
                   "itti", contest, stage, what, number);
 }
 
@@ -413,6 +413,10 @@ static int make_void(Db *db, const AppealRow *row, bool whole_set, Str answer, i
     int64_t there = 0;
     int rc = site_game_find(db, row->object, &game, err);
 
+    if (rc == 0 && game.round)
+        rc = err_set(err, ERR_RULE,
+                     "object: a game of a testing round, or of one more among who is tied, is in "
+                     "no ranking");
     if (rc == 0 && !game.counts)
         rc = err_set(err, ERR_RULE, "object: the game counts for nobody as it is");
     if (rc == 0)

@@ -371,7 +371,8 @@ static int check_not_said(Db *db, int64_t finding, RulingDecision decision, Str 
     int64_t said = 0;
     int rc = db_ask(db, 0, &said, err,
                     "SELECT 1 FROM ruling WHERE decision = ?2 AND reason = ?3"
-                    " AND id = (SELECT MAX(id) FROM ruling WHERE finding = ?1)",
+                    " AND id = (SELECT MAX(id) FROM ruling WHERE finding = ?1"
+                    " AND failed IS NULL)",
                     "itt", finding, str_of(ruling_name(decision)), reason);
 
     if (rc == 0 && said)
@@ -414,6 +415,43 @@ int finding_rule(Db *db, int64_t finding, int64_t appeal, RulingDecision decisio
                                       buf_str(&row.stage_name), "rule", buf_str(&row.rule),
                                       "decision", str_of(ruling_name(decision)), "reason", reason,
                                       NULL);
+}
+
+/* The finding that a line of the journal is about; `id` 0: there is none. */
+static int find_row_of(Db *db, int64_t contest, const JournalRuling *ruling, FindingRow *ret,
+                       Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query_with(db, &query, err,
+                           ROW_COLUMNS " WHERE finding.contest = ?1 AND finding.stage = ?2"
+                                       " AND team.name = ?3 AND finding.rule = ?4",
+                           "iitt", contest, (int64_t)ruling->stage, ruling->agent, ruling->rule);
+
+    return rc ? rc : take_row(query, ret, err);
+}
+
+int finding_ruled(Db *db, int64_t contest, const JournalRuling *ruling, int64_t now_ms, Err *err)
+{
+    CLEANUP(row_done) FindingRow row = {.id = 0};
+    const Str decision = str_of(ruling_name(ruling->decision));
+    int64_t ours = 0;
+    int rc = find_row_of(db, contest, ruling, &row, err);
+
+    if (rc || !row.id)
+        return rc;
+    rc = db_ask(db, 0, &ours, err,
+                "SELECT 1 FROM ruling WHERE finding = ?1 AND decision = ?2 AND at = ?3", "iti",
+                row.id, decision, ruling->at_ms);
+    if (rc == 0 && !ours)
+        rc = db_run(db, err,
+                    "INSERT INTO ruling(finding, team, decision, reason, at, contest, stage, rule,"
+                    " stage_name, applied) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                    "iittiiitti", row.id, row.team, decision, ruling->reason, ruling->at_ms,
+                    contest, (int64_t)row.stage, ruling->rule, buf_str(&row.stage_name), now_ms);
+    if (rc == 0 && !ours)
+        rc = tell_ruling(db, &row, ruling->decision, ruling->reason, now_ms, err);
+    return rc ? rc
+              : db_run(db, err, "UPDATE finding SET state = 'RULED' WHERE id = ?1", "i", row.id);
 }
 
 /* ---- shown ---- */
@@ -460,7 +498,7 @@ int findings_write(Db *db, int64_t contest, int64_t team, Json *json, Err *err)
         " finding.count, finding.games, finding.at, finding.text, finding.evidence,"
         " finding.answer, ruling.decision, ruling.reason"
         " FROM finding JOIN team ON team.id = finding.team LEFT JOIN ruling ON ruling.id ="
-        " (SELECT MAX(id) FROM ruling WHERE ruling.finding = finding.id)"
+        " (SELECT MAX(id) FROM ruling WHERE ruling.finding = finding.id AND closed IS NULL)"
         " WHERE finding.contest = ?1 AND (?2 = 0 OR finding.team = ?2) ORDER BY finding.id",
         "ii", contest, team);
 

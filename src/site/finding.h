@@ -62,6 +62,11 @@ int finding_recount(Db *db, const FindingCount *count, Err *err);
 /* Makes the finding or brings it up to date; what is new of its state goes into the ledger. */
 int finding_count(Db *db, const FindingCount *count, int64_t now_ms, Err *err);
 
+/* The journal has a ruling on a finding. One that nobody here has made followed from rules that
+ * carry themselves out (`confirm: false`): it becomes a row as an organiser's is, and the team is
+ * told. A ruling on what is no finding is left alone. */
+int finding_ruled(Db *db, int64_t contest, const JournalRuling *ruling, int64_t now_ms, Err *err);
+
 /* What the team has to say to a finding that is not ruled yet. Errors: ERR_RULE with the field. */
 int finding_answer(Db *db, int64_t finding, Str text, int64_t now_ms, Err *err);
 

@@ -17,6 +17,7 @@ typedef struct Sum {
     int64_t players, team;
     Role role;
     int64_t games, wins, failed, faults, excesses, excused;
+    int64_t ruled_void; /* that count no more */
 } Sum;
 
 typedef struct Team {
@@ -272,6 +273,7 @@ static int add_sum(Import *import, const Sum *sum, Err *err)
     to->faults += sum->faults;
     to->excesses += sum->excesses;
     to->excused += sum->excused;
+    to->ruled_void += sum->ruled_void;
     return 0;
 }
 
@@ -330,6 +332,7 @@ static int write_sum(Import *import, DbQuery *query, const Sum *sum, Err *err)
     db_bind_int(query, 10, sum->faults);
     db_bind_int(query, 11, sum->excesses);
     db_bind_int(query, 12, sum->excused);
+    db_bind_int(query, 13, sum->ruled_void);
     return db_step(query, err);
 }
 
@@ -339,12 +342,14 @@ static int write_sums(Import *import, Err *err)
     int rc = db_query(
         import->db,
         "INSERT INTO score(contest, stage, number, players, team, role, games, wins, failed,"
-        " faults, excesses, excused) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)"
+        " faults, excesses, excused, ruled_void)"
+        " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)"
         " ON CONFLICT(contest, stage, players, team, role) DO UPDATE SET"
         " games = score.games + excluded.games, wins = score.wins + excluded.wins,"
         " failed = score.failed + excluded.failed, faults = score.faults + excluded.faults,"
         " excesses = score.excesses + excluded.excesses,"
-        " excused = score.excused + excluded.excused",
+        " excused = score.excused + excluded.excused,"
+        " ruled_void = score.ruled_void + excluded.ruled_void",
         &query, err);
 
     for (size_t i = 0; i < import->sum_count && rc == 0; i++)
@@ -591,12 +596,12 @@ static int on_lots(void *user, const JournalLots *lots, Err *err)
 
 /* ---- void ---- */
 
-/* A seat of a game that counts no more, out of the sums. */
-static int take_out_seat(Import *import, const DbQuery *row, uint32_t number, int64_t players,
-                         Err *err)
+/* A seat of a game that counts no more, out of the sums. `ruled`: somebody ruled so. */
+static int take_out_seat(Import *import, const DbQuery *row, const Run *run, bool ruled, Err *err)
 {
-    const Sum sum = {.number = number,
-                     .players = players,
+    const PlanStage *stage = stage_of(import, run->number);
+    const Sum sum = {.number = run->number,
+                     .players = stage ? plan_stage_part(stage, run->part).players : 0,
                      .team = db_int(row, 0),
                      .role = role_of(db_text(row, 1)),
                      .games = -1,
@@ -604,15 +609,15 @@ static int take_out_seat(Import *import, const DbQuery *row, uint32_t number, in
                      .failed = -db_int(row, 3),
                      .faults = -db_int(row, 4),
                      .excesses = -db_int(row, 5),
-                     .excused = -db_int(row, 6)};
+                     .excused = -db_int(row, 6),
+                     .ruled_void = ruled && !db_int(row, 3)};
 
     return add_sum(import, &sum, err);
 }
 
-static int take_out_game(Import *import, int64_t game, const Run *run, Err *err)
+static int take_out_game(Import *import, int64_t game, const Run *run, bool ruled, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    const PlanStage *stage = stage_of(import, run->number);
     int rc = round_of_number(run->number)
                  ? 0
                  : db_query(import->db,
@@ -624,8 +629,7 @@ static int take_out_game(Import *import, int64_t game, const Run *run, Err *err)
         return rc;
     db_bind_int(query, 1, game);
     while ((rc = db_step(query, err)) > 0) {
-        rc = take_out_seat(import, query, run->number,
-                           stage ? plan_stage_part(stage, run->part).players : 0, err);
+        rc = take_out_seat(import, query, run, ruled, err);
         if (rc)
             return rc;
     }
@@ -636,6 +640,7 @@ static int take_out_game(Import *import, int64_t game, const Run *run, Err *err)
 static int make_void(Import *import, Run *run, const OperatorAct *act, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
+    const bool ruled = act->kind == ACT_VOID && !operator_act_is_late(act);
     int rc = db_query(
         import->db,
         act->target == ACT_OF_SET
@@ -652,7 +657,7 @@ static int make_void(Import *import, Run *run, const OperatorAct *act, Err *err)
     db_bind_int(query, 3, VOID_BY_DESK);
     while ((rc = db_step(query, err)) > 0) {
         run->counted--;
-        rc = take_out_game(import, db_int(query, 0), run, err);
+        rc = take_out_game(import, db_int(query, 0), run, ruled, err);
         if (rc)
             return rc;
     }

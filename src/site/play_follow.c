@@ -113,12 +113,12 @@ static int load_counts(Follow *follow, Err *err)
 static int load_rulings(Follow *follow, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc =
-        db_query_with(follow->db, &query, err,
-                      "SELECT ruling.stage, team.name, ruling.rule, ruling.decision FROM ruling"
-                      " JOIN team ON team.id = ruling.team WHERE ruling.contest = ?1"
-                      " AND ruling.finding IS NOT NULL ORDER BY ruling.id",
-                      "i", follow->home->id);
+    int rc = db_query_with(
+        follow->db, &query, err,
+        "SELECT ruling.stage, team.name, ruling.rule, ruling.decision FROM ruling"
+        " JOIN team ON team.id = ruling.team WHERE ruling.contest = ?1"
+        " AND ruling.finding IS NOT NULL AND ruling.failed IS NULL ORDER BY ruling.id",
+        "i", follow->home->id);
 
     while (rc == 0 && (rc = db_step(query, err)) == 1) {
         const JournalRuling ruling = {.stage = (uint32_t)db_int(query, 0),
@@ -276,20 +276,119 @@ static int on_game(void *user, const GameRecord *record, Err *err)
                                 &entry, err);
 }
 
-/* Where rules carry themselves out, the journal rules and nobody else. */
+/* ---- findings ---- */
+
+/* In the words of what saw it, in place of the game's line. */
+static int find_words(Follow *follow, const AgentConduct *conduct, ConductRule rule, json_t **list,
+                      Buf *text, Err *err)
+{
+    const FindingRule of = conduct_finding_rule(rule);
+    int rc = 0;
+
+    if (of == FINDING_RULES)
+        return 0;
+    if (!follow->has_firsts)
+        rc = finding_firsts_read(follow->dir, &follow->firsts, err);
+    follow->has_firsts = true;
+    const FindingFirst *first =
+        rc ? NULL : finding_firsts_of(&follow->firsts, conduct->stage, str_of(conduct->agent), of);
+    if (!first)
+        return rc;
+    buf_add(text, str_of(first->text));
+    json_t *words = json_array();
+    for (; first; first = finding_firsts_next(&follow->firsts, first)) {
+        char at[DATE_TEXT_ROOM], digest[SHA256_HEX_BYTES];
+        const Str date = date_text_write(first->at_ms, at);
+        rc = sha256_hex(str_of(first->text), digest, err);
+        if (rc)
+            break;
+        json_t *item = json_pack("{s:s, s:I, s:s, s:s%, s:I, s:s}", "file", FINDINGS_FILE, "line",
+                                 (json_int_t)first->line, "sha256", digest, "at", date.bytes,
+                                 date.len, "set", (json_int_t)first->set, "text", first->text);
+        if (first->in_game) {
+            json_object_set_new(item, "game", json_integer((json_int_t)first->game));
+            json_object_set_new(item, "day", json_integer(first->day));
+        }
+        json_array_append_new(words, item);
+    }
+    *list = words;
+    return rc;
+}
+
+static int note_finding(Follow *follow, const AgentConduct *conduct, ConductRule rule,
+                        const json_t *evidence, Err *err)
+{
+    CLEANUP(buf_done) Buf text = {0};
+    json_t *words = NULL;
+    int rc = find_words(follow, conduct, rule, &words, &text, err);
+    const FindingCount count = {.contest = follow->home->id,
+                                .team = str_of(conduct->agent),
+                                .stage = conduct->stage,
+                                .stage_name = stage_name(follow, conduct->stage),
+                                .rule = str_of(conduct_rule_name(rule)),
+                                .action = conduct_action(conduct, &follow->plan->conduct, rule),
+                                .count = conduct->counts[rule],
+                                .games = conduct->games,
+                                .text = buf_str(&text),
+                                .evidence = words ? words : evidence};
+
+    if (rc == 0)
+        rc = finding_count(follow->db, &count, follow->now_ms, err);
+    json_decref(words);
+    return rc;
+}
+
+static bool was_noticed(const Follow *follow, const AgentConduct *conduct, ConductRule rule,
+                        const json_t **ret_evidence)
+{
+    CLEANUP(buf_done) Buf key = {0};
+
+    key_of_notice(conduct->stage, rule, conduct->agent, &key);
+    *ret_evidence = buf_failed(&key) ? NULL : json_object_get(follow->noticed, buf_cstr(&key));
+    return *ret_evidence != NULL;
+}
+
+/* All rules of whoever was noticed: strikes together lead further than each. */
+static int note_agent(Follow *follow, const AgentConduct *conduct, Err *err)
+{
+    const json_t *evidence = NULL;
+    bool any = false;
+    int rc = 0;
+
+    for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES; rule++)
+        any |= was_noticed(follow, conduct, rule, &evidence);
+    for (ConductRule rule = CONDUCT_LATE; any && rule < CONDUCT_RULES && rc == 0; rule++)
+        if (conduct->counts[rule]) {
+            was_noticed(follow, conduct, rule, &evidence);
+            rc = note_finding(follow, conduct, rule, evidence, err);
+        }
+    return rc;
+}
+
+static int note_findings(Follow *follow, Err *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; i < follow->conducts.count && follow->noticed && rc == 0; i++)
+        rc = note_agent(follow, &follow->conducts.items[i], err);
+    json_decref(follow->noticed);
+    follow->noticed = NULL;
+    return rc;
+}
+
+/* What it is about is a finding first, however many lines are followed at once. Where rules carry
+ * themselves out, the journal rules and nobody else. */
 static int on_ruling(void *user, const JournalRuling *ruling, Err *err)
 {
     Follow *follow = user;
     int rc = load_conducts(follow, err);
 
     if (rc == 0)
+        rc = note_findings(follow, err);
+    if (rc == 0)
         rc = conducts_add_ruling(&follow->conducts, ruling, err);
     if (rc == 0)
-        rc = db_run(follow->db, err,
-                    "UPDATE finding SET state = 'RULED' WHERE contest = ?1 AND stage = ?2"
-                    " AND rule = ?3 AND team = (SELECT id FROM team WHERE contest = ?1"
-                    " AND name = ?4)",
-                    "iitt", follow->home->id, (int64_t)ruling->stage, ruling->rule, ruling->agent);
+        rc = finding_ruled(follow->db, follow->home->id, ruling, follow->now_ms, err);
     return rc ? rc
               : site_ledger_add_texts(follow->db, follow->home->id, follow->now_ms, "ruling", err,
                                       "line", str_of(follow->digest), NULL);
@@ -433,104 +532,6 @@ static int follow_line(void *user, Str line, unsigned number, Err *err)
         rc = add_entry(follow, public, place, err);
     follow->bytes += (int64_t)line.len + 1;
     follow->lines++;
-    return rc;
-}
-
-/* ---- findings ---- */
-
-/* In the words of what saw it, in place of the game's line. */
-static int find_words(Follow *follow, const AgentConduct *conduct, ConductRule rule, json_t **list,
-                      Buf *text, Err *err)
-{
-    const FindingRule of = conduct_finding_rule(rule);
-    int rc = 0;
-
-    if (of == FINDING_RULES)
-        return 0;
-    if (!follow->has_firsts)
-        rc = finding_firsts_read(follow->dir, &follow->firsts, err);
-    follow->has_firsts = true;
-    const FindingFirst *first =
-        rc ? NULL : finding_firsts_of(&follow->firsts, conduct->stage, str_of(conduct->agent), of);
-    if (!first)
-        return rc;
-    buf_add(text, str_of(first->text));
-    json_t *words = json_array();
-    for (; first; first = finding_firsts_next(&follow->firsts, first)) {
-        char at[DATE_TEXT_ROOM], digest[SHA256_HEX_BYTES];
-        const Str date = date_text_write(first->at_ms, at);
-        rc = sha256_hex(str_of(first->text), digest, err);
-        if (rc)
-            break;
-        json_t *item = json_pack("{s:s, s:I, s:s, s:s%, s:I, s:s}", "file", FINDINGS_FILE, "line",
-                                 (json_int_t)first->line, "sha256", digest, "at", date.bytes,
-                                 date.len, "set", (json_int_t)first->set, "text", first->text);
-        if (first->in_game) {
-            json_object_set_new(item, "game", json_integer((json_int_t)first->game));
-            json_object_set_new(item, "day", json_integer(first->day));
-        }
-        json_array_append_new(words, item);
-    }
-    *list = words;
-    return rc;
-}
-
-static int note_finding(Follow *follow, const AgentConduct *conduct, ConductRule rule,
-                        const json_t *evidence, Err *err)
-{
-    CLEANUP(buf_done) Buf text = {0};
-    json_t *words = NULL;
-    int rc = find_words(follow, conduct, rule, &words, &text, err);
-    const FindingCount count = {.contest = follow->home->id,
-                                .team = str_of(conduct->agent),
-                                .stage = conduct->stage,
-                                .stage_name = stage_name(follow, conduct->stage),
-                                .rule = str_of(conduct_rule_name(rule)),
-                                .action = conduct_action(conduct, &follow->plan->conduct, rule),
-                                .count = conduct->counts[rule],
-                                .games = conduct->games,
-                                .text = buf_str(&text),
-                                .evidence = words ? words : evidence};
-
-    if (rc == 0)
-        rc = finding_count(follow->db, &count, follow->now_ms, err);
-    json_decref(words);
-    return rc;
-}
-
-static bool was_noticed(const Follow *follow, const AgentConduct *conduct, ConductRule rule,
-                        const json_t **ret_evidence)
-{
-    CLEANUP(buf_done) Buf key = {0};
-
-    key_of_notice(conduct->stage, rule, conduct->agent, &key);
-    *ret_evidence = buf_failed(&key) ? NULL : json_object_get(follow->noticed, buf_cstr(&key));
-    return *ret_evidence != NULL;
-}
-
-/* All rules of whoever was noticed: strikes together lead further than each. */
-static int note_agent(Follow *follow, const AgentConduct *conduct, Err *err)
-{
-    const json_t *evidence = NULL;
-    bool any = false;
-    int rc = 0;
-
-    for (ConductRule rule = CONDUCT_LATE; rule < CONDUCT_RULES; rule++)
-        any |= was_noticed(follow, conduct, rule, &evidence);
-    for (ConductRule rule = CONDUCT_LATE; any && rule < CONDUCT_RULES && rc == 0; rule++)
-        if (conduct->counts[rule]) {
-            was_noticed(follow, conduct, rule, &evidence);
-            rc = note_finding(follow, conduct, rule, evidence, err);
-        }
-    return rc;
-}
-
-static int note_findings(Follow *follow, Err *err)
-{
-    int rc = 0;
-
-    for (size_t i = 0; i < follow->conducts.count && follow->noticed && rc == 0; i++)
-        rc = note_agent(follow, &follow->conducts.items[i], err);
     return rc;
 }
 

@@ -224,7 +224,8 @@ static int put_rulings(const Publishing *publishing, Json *json, Err *err)
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query_with(publishing->db, &query, err,
                            "SELECT team.name, ruling.stage_name, ruling.rule, ruling.game,"
-                           " ruling.decision, ruling.reason FROM ruling LEFT JOIN team"
+                           " ruling.decision, ruling.reason, ruling.failed, ruling.closed"
+                           " FROM ruling LEFT JOIN team"
                            " ON team.id = ruling.team WHERE ruling.contest = ?1 ORDER BY ruling.id",
                            "i", publishing->home->id);
 
@@ -239,6 +240,10 @@ static int put_rulings(const Publishing *publishing, Json *json, Err *err)
             json_add_int(json, "number", db_int(query, 3));
         json_add_str(json, "decision", db_text(query, 4));
         json_add_str(json, "reason", db_text(query, 5));
+        if (!db_is_null(query, 6))
+            json_add_str(json, "failed", db_text(query, 6));
+        if (!db_is_null(query, 7))
+            json_add_str(json, "closed", db_text(query, 7));
         json_close(json);
         rc = 0;
     }
@@ -259,8 +264,8 @@ static int write_results(const Publishing *publishing, Err *err)
     json_open(&json, '[');
     for (uint32_t stage = 0;
          stage < plan->stage_count && !publishing->rules->natural_language && rc == 0; stage++)
-        rc = site_standings(publishing->db, publishing->home->id, str_of(plan->stages[stage].name),
-                            &json, err);
+        rc = site_standings(publishing->db, publishing->home->id, plan,
+                            str_of(plan->stages[stage].name), &json, err);
     json_close(&json);
     if (rc == 0)
         rc = put_rulings(publishing, &json, err);

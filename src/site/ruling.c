@@ -1,5 +1,6 @@
 #include "site/ruling.h"
 
+#include "base/date_text.h"
 #include "base/utf8.h"
 #include "contest/conducts.h"
 #include "match/plan_read.h"
@@ -7,6 +8,7 @@
 #include "site/kept_lines.h"
 #include "site/notice.h"
 #include "site/site_game.h"
+#include "site/site_ledger.h"
 #include "store/db_row.h"
 
 static int no_memory(Err *err)
@@ -62,22 +64,23 @@ static void waiting_done(WaitingRuling *waiting)
 static int find_waiting(Db *db, int64_t contest, WaitingRuling *ret, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query_with(db, &query, err,
-                           "SELECT ruling.id, ruling.at, ruling.game, ruling.stage, team.name,"
-                           " ruling.rule, ruling.decision, ruling.reason, ruling.stage_name,"
-                           " (SELECT folder FROM run WHERE run.contest = ruling.contest"
-                           " AND run.stage = ruling.stage_name ORDER BY part DESC LIMIT 1),"
-                           " (SELECT COUNT(*) FROM ruling o WHERE o.contest = ruling.contest"
-                           " AND o.applied IS NOT NULL AND o.stage_name = ruling.stage_name"
-                           " AND o.rule = ruling.rule AND o.decision = ruling.decision"
-                           " AND o.reason = ruling.reason AND o.at = ruling.at"
-                           " AND COALESCE(o.game, -1) = COALESCE(ruling.game, -1)"
-                           " AND (o.game IS NOT NULL OR o.team = ruling.team))"
-                           " FROM ruling"
-                           " LEFT JOIN team ON team.id = ruling.team"
-                           " WHERE ruling.contest = ?1 AND ruling.applied IS NULL"
-                           " ORDER BY ruling.id LIMIT 1",
-                           "i", contest);
+    int rc = db_query_with(
+        db, &query, err,
+        "SELECT ruling.id, ruling.at, ruling.game, ruling.stage, team.name,"
+        " ruling.rule, ruling.decision, ruling.reason, ruling.stage_name,"
+        " (SELECT folder FROM run WHERE run.contest = ruling.contest"
+        " AND run.stage = ruling.stage_name ORDER BY part DESC LIMIT 1),"
+        " (SELECT COUNT(*) FROM ruling o WHERE o.contest = ruling.contest"
+        " AND o.applied IS NOT NULL AND o.failed IS NULL AND o.stage_name = ruling.stage_name"
+        " AND o.rule = ruling.rule AND o.decision = ruling.decision"
+        " AND o.reason = ruling.reason AND o.at = ruling.at"
+        " AND COALESCE(o.game, -1) = COALESCE(ruling.game, -1)"
+        " AND (o.game IS NOT NULL OR o.team = ruling.team))"
+        " FROM ruling"
+        " LEFT JOIN team ON team.id = ruling.team"
+        " WHERE ruling.contest = ?1 AND ruling.applied IS NULL"
+        " ORDER BY ruling.id LIMIT 1",
+        "i", contest);
 
     if (rc == 0)
         rc = db_step(query, err);
@@ -251,8 +254,8 @@ static int apply_waiting(Db *db, const ContestHome *home, const WaitingRuling *w
     return rc ? rc : apply_line(db, home, buf_cstr(&dir), &line, err);
 }
 
-/* What no journal can have stops nobody: organisers hear of it, and the audit says so. */
-static int tell_failed(Db *db, int64_t contest, const WaitingRuling *waiting, const char *why,
+/* What no journal can have stops nobody: organisers hear of it, and close it. */
+static int note_failed(Db *db, int64_t contest, const WaitingRuling *waiting, const char *why,
                        int64_t now_ms, Err *err)
 {
     const NoticeWord words[] = {
@@ -263,17 +266,20 @@ static int tell_failed(Db *db, int64_t contest, const WaitingRuling *waiting, co
                            .words = words,
                            .word_count = sizeof(words) / sizeof(words[0])};
 
-    return notice_put(db, &notice, now_ms, err);
+    int rc = db_run(db, err, "UPDATE ruling SET failed = ?2 WHERE id = ?1", "it", waiting->id,
+                    str_of(why));
+
+    return rc ? rc : notice_put(db, &notice, now_ms, err);
 }
 
-static int apply_or_tell(Db *db, const ContestHome *home, const WaitingRuling *waiting,
+static int apply_or_note(Db *db, const ContestHome *home, const WaitingRuling *waiting,
                          int64_t now_ms, Err *err)
 {
     Err own = {0};
     int rc = apply_waiting(db, home, waiting, &own);
 
     if (rc == ERR_RULE)
-        return tell_failed(db, home->id, waiting, own.msg, now_ms, err);
+        return note_failed(db, home->id, waiting, own.msg, now_ms, err);
     if (rc && err)
         *err = own;
     return rc;
@@ -291,10 +297,114 @@ int rulings_apply(Db *db, const ContestHome *home, int64_t now_ms, Err *err)
         if (rc || !waiting.id)
             break;
         one_line(&waiting.reason);
-        rc = apply_or_tell(db, home, &waiting, now_ms, err);
+        rc = apply_or_note(db, home, &waiting, now_ms, err);
         if (rc == 0)
             rc = db_run(db, err, "UPDATE ruling SET applied = ?2 WHERE id = ?1", "ii", waiting.id,
                         now_ms);
     }
     return rc;
+}
+
+/* ---- what has failed ---- */
+
+int rulings_failed(Db *db, int64_t contest, uint32_t *ret_count, Err *err)
+{
+    int64_t count = 0;
+    int rc = db_ask(db, 0, &count, err,
+                    "SELECT COUNT(*) FROM ruling WHERE contest = ?1 AND failed IS NOT NULL"
+                    " AND closed IS NULL",
+                    "i", contest);
+
+    *ret_count = (uint32_t)count;
+    return rc;
+}
+
+#define FAILED_COLUMNS                                                                             \
+    "SELECT ruling.id, COALESCE(team.name, ''), ruling.stage_name, ruling.rule,"                   \
+    " COALESCE(ruling.game, -1), ruling.decision, ruling.reason, ruling.at, ruling.failed,"        \
+    " COALESCE(ruling.finding, 0) FROM ruling LEFT JOIN team ON team.id = ruling.team"             \
+    " WHERE ruling.contest = ?1 AND ruling.failed IS NOT NULL AND ruling.closed IS NULL"
+
+static void put_failed(const DbQuery *query, Json *json)
+{
+    const bool of_finding = db_int(query, 9) != 0;
+    char id[24], at[DATE_TEXT_ROOM];
+
+    json_open(json, '{');
+    snprintf(id, sizeof(id), "%lld", (long long)db_int(query, 0));
+    json_add_str(json, "id", str_of(id));
+    json_add_str(json, "team", db_text(query, 1));
+    json_add_str(json, "about", of_finding ? STR("finding") : db_text(query, 3));
+    json_add_str(json, "stage", db_text(query, 2));
+    if (of_finding)
+        json_add_str(json, "rule", db_text(query, 3));
+    else
+        json_add_int(json, "number", db_int(query, 4));
+    json_add_str(json, "decision", db_text(query, 5));
+    json_add_str(json, "reason", db_text(query, 6));
+    json_add_str(json, "at", date_text_write(db_int(query, 7), at));
+    json_add_str(json, "why", db_text(query, 8));
+    json_close(json);
+}
+
+int rulings_write_failed(Db *db, int64_t contest, Json *json, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query_with(db, &query, err, FAILED_COLUMNS " ORDER BY ruling.id", "i", contest);
+
+    json_open(json, '[');
+    while (rc == 0 && (rc = db_step(query, err)) == 1) {
+        put_failed(query, json);
+        rc = 0;
+    }
+    json_close(json);
+    return rc;
+}
+
+/* The same words as the entry that it closes. */
+static int note_closed(Db *db, int64_t contest, const DbQuery *row, Str reason, int64_t now_ms,
+                       Err *err)
+{
+    const Str stage = db_text(row, 2), rule = db_text(row, 3), decision = db_text(row, 5),
+              why = db_text(row, 8);
+    char number[24];
+
+    snprintf(number, sizeof(number), "%lld", (long long)db_int(row, 4));
+    return db_int(row, 9)
+               ? site_ledger_add_texts(db, contest, now_ms, "ruling", err, "about", STR("ruling"),
+                                       "of", STR("finding"), "team", db_text(row, 1), "stage",
+                                       stage, "rule", rule, "decision", decision, "why", why,
+                                       "reason", reason, NULL)
+               : site_ledger_add_texts(db, contest, now_ms, "ruling", err, "about", STR("ruling"),
+                                       "of", rule, "stage", stage, "number", str_of(number),
+                                       "decision", decision, "why", why, "reason", reason, NULL);
+}
+
+int ruling_close(Db *db, int64_t contest, int64_t ruling, Str reason, int64_t now_ms, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = ruling_reason_check(reason, err);
+
+    if (rc == 0)
+        rc = db_query_with(db, &query, err, FAILED_COLUMNS " AND ruling.id = ?2", "ii", contest,
+                           ruling);
+    if (rc)
+        return rc;
+    rc = db_step(query, err);
+    if (rc == 0)
+        return err_set(err, ERR_RULE,
+                       "ruling: there is none of this number that was not carried out and is open");
+    if (rc < 0)
+        return rc;
+    rc = note_closed(db, contest, query, reason, now_ms, err);
+    query = db_query_free(query);
+    if (rc == 0)
+        rc = db_run(db, err, "UPDATE ruling SET closed = ?2 WHERE id = ?1", "it", ruling, reason);
+    return rc ? rc
+              : db_run(db, err,
+                       "UPDATE finding SET state = CASE WHEN answer IS NULL THEN 'PROPOSED'"
+                       " ELSE 'ANSWERED' END WHERE id = (SELECT finding FROM ruling WHERE id = ?1)"
+                       " AND NOT EXISTS(SELECT 1 FROM ruling o WHERE o.finding = finding.id"
+                       " AND o.failed IS NULL)",
+                       "i", ruling);
 }

@@ -17,7 +17,7 @@ int site_game_find(Db *db, int64_t id, SiteGame *ret_game, Err *err)
     int rc = db_query_with(db, &query, err,
                            "SELECT run.contest, run.stage, run.folder, game.set_number, game.game,"
                            " game.log, game.log_digest, game.exchange_digest, game.counted,"
-                           " COALESCE(game.place, -1)"
+                           " COALESCE(game.place, -1), run.round"
                            " FROM game JOIN run ON run.id = game.run WHERE game.id = ?1",
                            "i", id);
 
@@ -37,6 +37,7 @@ int site_game_find(Db *db, int64_t id, SiteGame *ret_game, Err *err)
     buf_add(&ret_game->exchange_digest, db_text(query, 7));
     ret_game->counts = db_int(query, 8) != 0;
     ret_game->place = db_int(query, 9);
+    ret_game->round = db_int(query, 10);
     return buf_failed(&ret_game->stage) || buf_failed(&ret_game->folder) ||
                    buf_failed(&ret_game->log) || buf_failed(&ret_game->log_digest) ||
                    buf_failed(&ret_game->exchange_digest)

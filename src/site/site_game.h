@@ -17,6 +17,7 @@ typedef struct SiteGame {
     Buf stage;  /* or the track's name */
     Buf folder; /* in the contest's, with the journal */
     Buf log, log_digest, exchange_digest;
+    int64_t round; /* 0: of a stage or track; else one of testing, or of who is tied */
     bool counts;
     int64_t place; /* the byte of its journal at which its line begins; -1: not known */
 } SiteGame;

@@ -217,6 +217,13 @@ static const char kept_lines[] =
     "ALTER TABLE imported ADD COLUMN ended INT NOT NULL DEFAULT 0;"
     "UPDATE imported SET bytes = 0, lines = 0;";
 
+/* Games that a team played to their end itself, and that were ruled void. */
+static const char score_void[] = "ALTER TABLE score ADD COLUMN ruled_void INT NOT NULL DEFAULT 0;";
+
+/* Why a journal can't have a ruling, and what an organiser says to that. */
+static const char ruling_failed[] = "ALTER TABLE ruling ADD COLUMN failed TEXT;"
+                                    "ALTER TABLE ruling ADD COLUMN closed TEXT;";
+
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},
     {"what is played, judged and proven", play_tables},
@@ -232,6 +239,8 @@ static const DbMigration migrations[] = {
     {"cells of folders", import_level},
     {"what was amended", amended_table},
     {"where games stand in journals", kept_lines},
+    {"void games in standings", score_void},
+    {"rulings that were not carried out", ruling_failed},
 };
 
 #define MIGRATIONS ((int)(sizeof(migrations) / sizeof(migrations[0])))

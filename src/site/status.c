@@ -6,6 +6,7 @@
 #include "site/clock.h"
 #include "site/finding.h"
 #include "site/notice.h"
+#include "site/ruling.h"
 
 void site_status_done(SiteStatus *status)
 {
@@ -62,6 +63,8 @@ static int read_people(const StatusPlace *place, int64_t contest, SiteStatus *st
     if (rc == 0)
         rc = findings_waiting(place->db, contest, &status->findings, &status->finding_oldest_ms,
                               err);
+    if (rc == 0)
+        rc = rulings_failed(place->db, contest, &status->failed, err);
     if (rc == 0)
         rc = sheets_missing(place->db, contest, &status->sheets_missing, err);
     if (rc)
@@ -256,6 +259,7 @@ typedef enum StatusWord {
     WORD_READY,
     WORD_WAITING,
     WORD_FINDINGS,
+    WORD_FAILED,
     WORD_OLDEST,
     WORD_APPEALS,
     WORD_SHEETS,
@@ -292,6 +296,8 @@ static const char *const words[STATUS_WORDS][2] = {
     [WORD_READY] = {" with a version", " 提出合格"},
     [WORD_WAITING] = {" wait to be approved", " 承認待ち"},
     [WORD_FINDINGS] = {" findings to rule", " 件の裁定待ち"},
+    [WORD_FAILED] = {" rulings not carried out: warg contest findings ",
+                     " 件の未実行の裁定: warg contest findings "},
     [WORD_OLDEST] = {" (oldest ", " (最古 "},
     [WORD_APPEALS] = {" appeals open", " 件の異議"},
     [WORD_SHEETS] = {" sheets missing", " 枚の審査票待ち"},
@@ -397,6 +403,9 @@ static void print_people(const StatusPen *pen, const SiteStatus *status)
         life_rest(pen->now_ms - status->finding_oldest_ms, pen->japanese, pen->out);
         buf_printf(pen->out, "): warg contest findings %s", buf_cstr(&status->name));
     }
+    print_more(pen, status->failed, WORD_FAILED);
+    if (status->failed)
+        buf_add(pen->out, buf_str(&status->name));
     print_more(pen, status->appeals, WORD_APPEALS);
     print_more(pen, status->sheets_missing, WORD_SHEETS);
     print_more(pen, status->notices_failed, WORD_NOTICES);
@@ -487,6 +496,7 @@ void site_status_json(const SiteStatus *status, int64_t now_ms, Buf *out)
     json_add_uint(&json, "teams_ready", status->ready);
     json_add_uint(&json, "teams_waiting", status->teams_waiting);
     json_add_uint(&json, "findings", status->findings);
+    json_add_uint(&json, "failed_rulings", status->failed);
     json_add_uint(&json, "appeals", status->appeals);
     json_add_uint(&json, "sheets_missing", status->sheets_missing);
     json_add_uint(&json, "notices_waiting", status->notices_waiting);

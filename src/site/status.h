@@ -33,6 +33,7 @@ typedef struct SiteStatus {
 
     uint32_t teams, ready, teams_waiting;
     uint32_t findings; /* to rule on */
+    uint32_t failed;   /* rulings that were not carried out, to be closed */
     int64_t finding_oldest_ms;
     uint32_t appeals, sheets_missing;
     uint32_t notices_waiting, notices_failed;

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "game/role.h"
+#include "store/db_row.h"
 
 /* One row of the answer beside its standing. */
 typedef struct Part {
@@ -69,6 +70,7 @@ static int add_standing(Standings *standings, const DbQuery *row, bool out, Err 
     const Str name = db_text(row, 0);
     const Role role = role_of(db_text(row, 3));
     const Conduct conduct = {.substituted = (uint64_t)db_int(row, 6),
+                             .ruled_void = (uint64_t)db_int(row, 10),
                              .faults = (uint64_t)db_int(row, 7),
                              .eliminated = out};
     int rc = standings_add_conduct(standings, name, &conduct, err);
@@ -126,9 +128,11 @@ static int count_games(Db *db, int64_t contest, Str stage, uint64_t *ret_games, 
 static const char score_rows[] =
     "SELECT t.name, CASE WHEN t.state = 'WITHDRAWN' OR EXISTS(SELECT 1 FROM ruling r"
     " WHERE r.team = t.id AND r.contest = s.contest AND r.decision = 'eliminate'"
-    " AND r.stage <= s.number AND (r.finding IS NULL OR r.id ="
-    " (SELECT MAX(x.id) FROM ruling x WHERE x.finding = r.finding))) THEN 1 ELSE 0 END,"
-    " s.players, s.role, s.games, s.wins, s.failed, s.faults, s.excesses, s.excused"
+    " AND r.failed IS NULL AND r.stage <= s.number AND (r.finding IS NULL OR r.id ="
+    " (SELECT MAX(x.id) FROM ruling x WHERE x.finding = r.finding AND x.failed IS NULL))) THEN 1 "
+    "ELSE 0 END,"
+    " s.players, s.role, s.games, s.wins, s.failed, s.faults, s.excesses, s.excused,"
+    " s.ruled_void"
     " FROM score s JOIN team t ON t.id = s.team"
     " WHERE s.contest = ?1 AND s.stage = ?2 ORDER BY t.id, s.players DESC, s.role";
 
@@ -256,16 +260,36 @@ static int put_stages(Db *db, int64_t contest, Json *json, Buf *last, Err *err)
     return rc;
 }
 
-int site_standings(Db *db, int64_t contest, Str stage, Json *json, Err *err)
+/* While a stage is played nobody has played enough; testing rounds are of no stage of the plan. */
+static int find_min_games(Db *db, int64_t contest, const Plan *plan, Str stage, uint64_t *ret_games,
+                          Err *err)
+{
+    int64_t over = 0;
+    int rc = db_ask(db, 0, &over, err,
+                    "SELECT 1 FROM play WHERE contest = ?1 AND stage = ?2 AND round = 0"
+                    " AND state = 'OVER'",
+                    "it", contest, stage);
+
+    *ret_games = 0;
+    for (uint32_t i = 0; i < plan->stage_count && over; i++)
+        if (str_eq(str_of(plan->stages[i].name), stage))
+            *ret_games = plan_stage_min_games(&plan->stages[i]);
+    return rc;
+}
+
+int site_standings(Db *db, int64_t contest, const Plan *plan, Str stage, Json *json, Err *err)
 {
     CLEANUP(lines_done) Lines lines = {0};
     CLEANUP(buf_done) Buf last = {0};
+    uint64_t min_games = 0;
 
     json_open(json, '{');
     int rc = put_stages(db, contest, json, &last, err);
     const Str of = stage.len ? stage : buf_str(&last);
+    if (rc == 0)
+        rc = find_min_games(db, contest, plan, of, &min_games, err);
     if (rc == 0 && of.len)
-        rc = read_lines(db, contest, of, 0, &lines, err);
+        rc = read_lines(db, contest, of, min_games, &lines, err);
     json_key(json, STR("stage"));
     if (of.len)
         json_put_str(json, of);

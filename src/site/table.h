@@ -11,6 +11,7 @@
 #define WARG_SITE_TABLE_H
 
 #include "base/json.h"
+#include "match/plan.h"
 #include "stats/standings.h"
 #include "store/db.h"
 
@@ -23,8 +24,9 @@ int site_standings_read(Db *db, int64_t contest, Str stage, uint64_t min_games,
 /* An object
  * {"stages":["preliminary","final"],"stage":S,"games":N,"rows":[{"rank":1|null,"team","games",
  * "wins","rate","low","high","parts":[{"players","games","wins"}],"roles":[{"role","games","wins"}],
- * "faults","excesses","excused","eliminated":bool}]}, rows in the order of ranks. Without a stage
- * (empty) the last that has games; with none, "stage" is null. Errors: those of the store. */
-int site_standings(Db *db, int64_t contest, Str stage, Json *json, Err *err);
+ * "faults","excesses","excused","eliminated":bool}]}, rows in the order of ranks, in which the
+ * plan's min_games count once the stage is over. Without a stage (empty) the last that has games;
+ * with none, "stage" is null. Errors: those of the store. */
+int site_standings(Db *db, int64_t contest, const Plan *plan, Str stage, Json *json, Err *err);
 
 #endif

@@ -159,6 +159,7 @@ int standings_add_game(Standings *standings, const GameResult *game, Err *err)
 static void add_conduct(Conduct *conduct, const Conduct *other)
 {
     conduct->substituted += other->substituted;
+    conduct->ruled_void += other->ruled_void;
     conduct->violations += other->violations;
     conduct->faults += other->faults;
     conduct->decisions += other->decisions;
@@ -296,13 +297,26 @@ int standings_add_record(Standings *standings, const GameRecord *record, Err *er
     return rc;
 }
 
+/* Who failed in it did not play it. */
+int standings_add_void(Standings *standings, const GameRecord *record, Err *err)
+{
+    int rc = 0;
+
+    for (SeatNo seat = 1; rc == 0 && record->is_ruled_void && seat <= record->result.seat_count;
+         seat++) {
+        const Conduct conduct = {.ruled_void = !record->seats[seat].failed};
+        rc = standings_add_conduct(standings, record->result.names[seat], &conduct, err);
+    }
+    return rc;
+}
+
 bool conduct_ranks(const Conduct *conduct, uint64_t games, uint64_t min_games)
 {
     uint64_t own = own_games(conduct, games);
 
     if (conduct->eliminated || (conduct->decisions > 0 && conduct->own == 0))
         return false;
-    return own > 0 && (conduct->substituted == 0 || own >= min_games);
+    return own > 0 && (conduct->substituted == 0 || own + conduct->ruled_void >= min_games);
 }
 
 /* Ranks are 1 for those who are ranked, 0 for the others. */

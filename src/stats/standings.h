@@ -28,6 +28,8 @@ typedef struct Tally {
 /* How far what was played was an agent's own play. Added up over its seats. */
 typedef struct Conduct {
     uint64_t substituted; /* games in which a substitute had its seat, from the start or later on */
+    uint64_t ruled_void;  /* games that it has played to their end itself, and that count no more
+                           * because somebody ruled so */
     uint64_t violations;  /* sentences outside the protocol language */
     uint64_t faults;      /* of all other kinds */
     uint64_t decisions;   /* of a model player; 0 for all others */
@@ -84,10 +86,13 @@ int standings_add_conduct(Standings *standings, Str name, const Conduct *conduct
 /* Adds the game's result and what became of each seat to the standings. Errors: those of
  * standings_add_game. */
 int standings_add_record(Standings *standings, const GameRecord *record, Err *err);
+/* Adds what min_games asks for of a void game: who played it, if somebody ruled it void. Errors as
+ * above. */
+int standings_add_void(Standings *standings, const GameRecord *record, Err *err);
 /* Keeps which model plays under this name. Errors as above. */
 int standings_set_model(Standings *standings, Str name, const DecisionModel *model, Err *err);
 
-/* Whether who played so many games is ranked: the rule of standings_rank. */
+/* Whether who played so many games that count is ranked: the rule of standings_rank. */
 bool conduct_ranks(const Conduct *conduct, uint64_t games, uint64_t min_games);
 
 /* Games that an agent played to their end itself. */
@@ -98,10 +103,10 @@ uint64_t standing_own_games(const Standing *standing);
  * the bytes of names, which decides nothing.
  *
  * Not ranked, behind all others, is who was eliminated, who played no game of its own, and who was
- * substituted and
- * played fewer than `min_games` of its own, and a model player without a decision of its own. (Who
- * never failed is not to blame for games that were not played: others forfeited the set, or the
- * stage goes on.) */
+ * substituted and played fewer than `min_games` of its own, and a model player without a decision
+ * of its own. (Who never failed is not to blame for games that were not played: others forfeited
+ * the set, or the stage goes on.) Nobody loses a rank by what somebody ruled void: such games were
+ * played, and are among those of `min_games`, though of no rate. */
 void standings_rank(Standings *standings, uint64_t min_games);
 
 /* How many agents are ranked; they stand in front. */

@@ -102,10 +102,35 @@ static void test_void_games(void **state)
                 "a ruling that was not carried out: game 7 of track turn5 is not void");
 }
 
+#define RULING_ON(n, game)                                                                         \
+    "{\"n\":" #n ",\"type\":\"ruling\",\"about\":\"game\",\"stage\":\"turn5\",\"number\":\"" #game \
+    "\",\"decision\":\"void\"}"
+#define CLOSED(n, game)                                                                            \
+    "{\"n\":" #n ",\"type\":\"ruling\",\"about\":\"ruling\",\"of\":\"game\",\"stage\":\"turn5\","  \
+    "\"number\":\"" #game "\",\"decision\":\"void\",\"why\":\"x\",\"reason\":\"y\"}"
+#define CARRIED_OUT GAME "," RULING "," ACT_OF(2, 3, "organiser") "," ACT_OF(3, 5, "desk")
+
+static void a_ruling_is_closed_once(void **state)
+{
+    (void)state;
+    assert_says("[" CARRIED_OUT "," RULING_ON(4, 7) "," CLOSED(5, 7) "]", "");
+    assert_says("[" CARRIED_OUT "," RULING_ON(4, 7) "," CLOSED(5, 8) "]",
+                "a ruling that was not carried out: game 7");
+    assert_says("[" CARRIED_OUT "," CLOSED(4, 7) "," RULING_ON(5, 7) "]",
+                "a ruling that was not carried out: game 7");
+    assert_says("[" CARRIED_OUT "," RULING_ON(4, 7) "," RULING_ON(5, 7) "," CLOSED(6, 7) "]",
+                "a ruling that was not carried out: game 7");
+    assert_says("[" CARRIED_OUT "," RULING_ON(4, 7) "," CLOSED(5, 7) "," CLOSED(6, 7) "]",
+                "a ruling is closed that was carried out, or is none");
+    assert_says("[" CARRIED_OUT "," CLOSED(4, 3) "]",
+                "a ruling is closed that was carried out, or is none");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_void_games, set_up, tear_down)};
+        cmocka_unit_test_setup_teardown(test_void_games, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_ruling_is_closed_once, set_up, tear_down)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

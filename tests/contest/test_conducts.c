@@ -83,6 +83,12 @@ static void each_action_follows_and_what_is_allowed_is_left_out(void **state)
         rules.rules[rule].action = CONDUCT_STRIKE; /* enough of them */
         assert_true(conducts_finding(&conducts, &rules, 0, &finding));
         assert_int_equal(finding.action, CONDUCT_ELIMINATE);
+        for (uint32_t more = 0; more < 2; more++) { /* just so many, and one less */
+            rules.strikes = GAMES * (rule + 1) + more;
+            assert_true(conducts_finding(&conducts, &rules, 0, &finding));
+            assert_int_equal(finding.action, more ? CONDUCT_STRIKE : CONDUCT_ELIMINATE);
+        }
+        rules.strikes = 3;
         rules.rules[rule].after = 100 * (rule + 1); /* in 100 games: not more than that */
         assert_false(conducts_finding(&conducts, &rules, 0, &finding));
         rules.rules[rule].after--;

@@ -574,6 +574,65 @@ static void a_void_set_without_cause_is_found(void **state)
         fail_msg("%s", report.steps[AUDIT_SITE].text);
 }
 
+/* "confirm: false" is no word by which whoever writes the journal is rid of whom he likes: dan has
+ * strikes, and not so many. */
+static void an_elimination_that_the_rules_do_not_give_is_found(void **state)
+{
+    Told told = copy_told();
+    char forged[160], command[400];
+    Journal *journal = NULL;
+    AuditReport report;
+    const JournalRuling ruling = {.stage = 1,
+                                  .agent = STR("dan"),
+                                  .rule = STR("sentence"),
+                                  .decision = RULING_ELIMINATE,
+                                  .reason =
+                                      STR("by the rules of the contest, without confirmation"),
+                                  .at_ms = PROOF_NOW};
+
+    (void)state;
+    sign(&told);
+    snprintf(forged, sizeof(forged), "%s/forged-ruling", p.data);
+    snprintf(command, sizeof(command), "cp -r %s %s", play, forged);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(journal_continue(forged, &journal, NULL), 0);
+    assert_int_equal(journal_add_ruling(journal, &ruling, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    assert_int_equal(audit_run(&(AuditSetup){.dir = forged}, &report, NULL), 0);
+    assert_int_equal(report.steps[AUDIT_SITE].state, AUDIT_CONTRADICTED);
+    if (!strstr(report.steps[AUDIT_SITE].text,
+                "dan is eliminated for 'sentence' by nobody, and the rules don't do so"))
+        fail_msg("%s", report.steps[AUDIT_SITE].text);
+}
+
+#define CLOSED                                                                                     \
+    "{\"about\":\"ruling\",\"at\":\"2027-02-02T00:00:00.000Z\",\"decision\":\"void\",\"n\":0,"     \
+    "\"number\":\"1\",\"of\":\"game\",\"reason\":\"a "                                             \
+    "slip\",\"stage\":\"final\",\"type\":\"ruling\","                                              \
+    "\"why\":\"its journal can't have it\"}"
+
+/* What was not carried out is closed, and shown; what was carried out can't be. */
+static void a_ruling_is_closed(void **state)
+{
+    Told told = copy_told();
+    const size_t ruling = find(&told, 0, "\"type\":\"ruling\"", "\"about\":\"game\"");
+
+    (void)state;
+    put_in(&told, ruling, told.lines[ruling]);
+    put_in(&told, ruling + 2, CLOSED);
+    sign(&told);
+    AuditReport report = audit();
+    assert_int_equal(report.steps[AUDIT_SITE].state, AUDIT_HOLDS);
+    assert_non_null(strstr(report.steps[AUDIT_SITE].text, "1 ruling was not carried out, and "));
+    told = copy_told();
+    put_in(&told, ruling + 1, CLOSED);
+    assert_found(&told, AUDIT_SITE, "a ruling is closed that was carried out, or is none");
+    told = copy_told(); /* before there is one */
+    put_in(&told, ruling, told.lines[ruling]);
+    put_in(&told, ruling, CLOSED);
+    assert_found(&told, AUDIT_SITE, "a ruling that was not carried out");
+}
+
 #define DIGEST(d) d d d d d d d d d d d d d d d d d d d d d d d d d d d d d d d d
 
 /* The file that held is that of the entry before. */
@@ -847,6 +906,8 @@ int main(void)
         cmocka_unit_test(each_change_of_lots_is_found),
         cmocka_unit_test(each_change_of_games_and_rulings_is_found),
         cmocka_unit_test(a_void_set_without_cause_is_found),
+        cmocka_unit_test(an_elimination_that_the_rules_do_not_give_is_found),
+        cmocka_unit_test(a_ruling_is_closed),
         cmocka_unit_test(an_amendment_of_another_file_is_found),
         cmocka_unit_test(each_change_of_strikes_is_found),
         cmocka_unit_test(what_others_keep_is_compared),

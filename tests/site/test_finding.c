@@ -15,20 +15,23 @@
 #include "site/import.h"
 #include "site/play_follow.h"
 #include "site/ruling.h"
+#include "site/table.h"
 
 #include <jansson.h>
 
-#define TEXT_OF(late)                                                                              \
+#define TEXT_WITH(confirm, late)                                                                   \
     "contest: cup2027\n"                                                                           \
     "agents: [{bot: sample, name: ann, copies: 1}, {bot: sample, name: bob, copies: 1},"           \
     " {bot: sample, name: eve, copies: 1}, {bot: sample, name: cat, copies: 2}]\n"                 \
-    "conduct: {strikes: 3, confirm: true, crash: eliminate, network: strike, sentence: {after: "   \
+    "conduct: {strikes: 3, confirm: " confirm                                                      \
+    ", crash: eliminate, network: strike, sentence: {after: "                                      \
     "100, action: strike}, late: " late "}\n"                                                      \
     "stages:\n"                                                                                    \
     "  - {name: preliminary, players: 5, games_per_set: 2, sets: 5}\n"                             \
     "  - {name: final, players: 5, games_per_set: 2, sets: 5}\n"
 
-#define TEXT TEXT_OF("note")
+#define TEXT_OF(late) TEXT_WITH("true", late)
+#define TEXT          TEXT_OF("note")
 
 typedef struct Play {
     ProofPlace p;
@@ -60,6 +63,20 @@ static void open_play_of(void **state, const char *text, Play *play)
 static void open_play(void **state, Play *play)
 {
     open_play_of(state, TEXT, play);
+}
+
+/* For another round in the same store. */
+static void clear_store(Play *play)
+{
+    assert_int_equal(db_exec(play->p.db,
+                             "DELETE FROM notice; DELETE FROM checkpoint; DELETE FROM ledger;"
+                             "DELETE FROM follow; DELETE FROM conduct; DELETE FROM seat;"
+                             "DELETE FROM score; DELETE FROM game; DELETE FROM run;"
+                             "DELETE FROM imported; DELETE FROM kept_line;"
+                             "DELETE FROM ruling; DELETE FROM appeal; DELETE FROM finding;"
+                             "DELETE FROM team; DELETE FROM contest; DELETE FROM account",
+                             NULL),
+                     0);
 }
 
 static void close_play(Play *play)
@@ -205,14 +222,7 @@ static void a_journal_becomes_entries_once(void **state)
             site_ledger_lines(play.p.db, play.p.place.id, 0, 100, 1 << 20, &lines, NULL), 0);
         if (!first && limit == 34)
             first = strdup(buf_cstr(&lines));
-        db_exec(
-            play.p.db,
-            "DELETE FROM notice; DELETE FROM checkpoint; DELETE FROM ledger; DELETE FROM follow;"
-            "DELETE FROM seat; DELETE FROM score; DELETE FROM game; DELETE FROM run;"
-            "DELETE FROM imported; DELETE FROM kept_line;"
-            "DELETE FROM conduct; DELETE FROM finding; DELETE FROM team;"
-            "DELETE FROM contest; DELETE FROM account",
-            NULL);
+        clear_store(&play);
         close_play(&play);
     }
     assert_non_null(strstr(first, "\"teams\":[\"ann\",\"bob\",\"eve\",\"cat1\",\"cat2\"]"));
@@ -330,14 +340,7 @@ static void each_decision_reaches_the_journal(void **state)
         assert_int_equal(finding_rule(play.p.db, crash, 0, RULING_DISMISS, STR("x"), play.p.account,
                                       PROOF_NOW, NULL),
                          ERR_RULE);
-        db_exec(
-            play.p.db,
-            "DELETE FROM notice; DELETE FROM checkpoint; DELETE FROM ledger; DELETE FROM follow;"
-            "DELETE FROM seat; DELETE FROM score; DELETE FROM game; DELETE FROM run;"
-            "DELETE FROM imported; DELETE FROM kept_line;"
-            "DELETE FROM conduct; DELETE FROM ruling; DELETE FROM finding;"
-            "DELETE FROM team; DELETE FROM contest; DELETE FROM account",
-            NULL);
+        clear_store(&play);
         close_play(&play);
     }
 }
@@ -349,6 +352,23 @@ static unsigned count_rulings(const Play *play)
 
     assert_int_equal(journal_read(play->dir, &listener, NULL, NULL), 0);
     return rulings;
+}
+
+static int add_decision(void *user, const JournalRuling *ruling, Err *err)
+{
+    (void)err;
+    buf_printf(user, "%s ", ruling_name(ruling->decision));
+    return 0;
+}
+
+/* Of the journal, in its order. */
+static void assert_decisions(const Play *play, const char *expected)
+{
+    CLEANUP(buf_done) Buf decisions = {0};
+    const JournalListener listener = {.ruling = add_decision, .user = &decisions};
+
+    assert_int_equal(journal_read(play->dir, &listener, NULL, NULL), 0);
+    assert_string_equal(buf_cstr(&decisions), expected);
 }
 
 static void rule(Play *play, int64_t finding, RulingDecision decision, const char *reason)
@@ -405,6 +425,7 @@ static void each_ruling_has_its_line(void **state)
     rule(&play, crash, RULING_WARN, "seen by all"); /* and back, in the same millisecond */
     apply(&play);
     assert_int_equal(count_rulings(&play), 4);
+    assert_decisions(&play, "warn warn dismiss warn "); /* the last holds */
     assert_true(proof_entries(&play.p) == entries + 3);
     /* A crash before it was noted: none is written again. */
     assert_int_equal(db_exec(play.p.db,
@@ -417,6 +438,111 @@ static void each_ruling_has_its_line(void **state)
     follow(&play, 100);
     assert_ledger_matches(&play);
     close_play(&play);
+}
+
+static int64_t appeal_on(Play *play, int64_t team, AppealAbout about, int64_t object)
+{
+    int64_t appeal = 0;
+    Err err = {0};
+
+    if (appeal_make(play->p.db, team, about, object, STR("no"), PROOF_NOW, &appeal, &err))
+        fail_msg("%s", err.msg);
+    return appeal;
+}
+
+static void grant(Play *play, int64_t appeal, bool whole_set)
+{
+    Err err = {0};
+
+    if (appeal_close(play->p.db, appeal, true, whole_set, STR("our disk"), play->p.account,
+                     PROOF_NOW, &err))
+        fail_msg("%s", err.msg);
+}
+
+/* As a stage's end does it by itself. */
+static void rule_by_the_rules(const Play *play, int64_t at_ms)
+{
+    Journal *journal = NULL;
+    const JournalRuling ruling = {.agent = STR("bob"),
+                                  .rule = STR("crash"),
+                                  .decision = RULING_ELIMINATE,
+                                  .reason = STR("by the rules"),
+                                  .at_ms = at_ms};
+
+    assert_int_equal(journal_continue(play->dir, &journal, NULL), 0);
+    assert_int_equal(journal_add_ruling(journal, &ruling, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
+/* What a page shows of standings, findings, and what waits. */
+static void show_all(Play *play, Buf *out)
+{
+    Json json = json_over(out);
+    uint32_t waiting = 9;
+    int64_t oldest;
+
+    assert_int_equal(
+        site_standings(play->p.db, play->p.place.id, &play->plan, STR("preliminary"), &json, NULL),
+        0);
+    assert_int_equal(findings_write(play->p.db, play->p.place.id, 0, &json, NULL), 0);
+    assert_int_equal(findings_waiting(play->p.db, play->p.place.id, &waiting, &oldest, NULL), 0);
+    assert_int_equal(waiting, 0);
+    assert_int_equal(rulings_waiting(play->p.db, play->p.place.id, &waiting, NULL), 0);
+    assert_int_equal(waiting, 0);
+}
+
+/* `confirm: false`: nobody rules, and what follows is what follows from a ruling. */
+static void an_elimination_by_the_rules_is_one(void **state)
+{
+    CLEANUP(buf_done) Buf confirmed = {0};
+
+    for (uint32_t limit = 0; limit <= 100; limit += limit ? 33 : 1) {
+        CLEANUP(buf_done) Buf shown = {0};
+        Play play;
+        open_play_of(state, limit ? TEXT_WITH("false", "note") : TEXT, &play);
+        for (int team = 0; team < 2; team++)
+            db_run(play.p.db, NULL,
+                   "INSERT INTO score(contest, stage, number, players, team, role, games, wins,"
+                   " failed, faults, excesses, excused)"
+                   " VALUES(?1, 'preliminary', 0, 5, ?2, 'VILLAGER', 9, 3, 0, 0, 0, 0)",
+                   "ii", play.p.place.id, team ? play.bob : play.ann);
+        add_games(&play, 0, 0, 1, (Deed){.crashes = 1});
+        if (limit) {
+            rule_by_the_rules(&play, PROOF_NOW);
+        } else {
+            follow(&play, 100);
+            rule(&play, number(&play, "SELECT id FROM finding"), RULING_ELIMINATE, "by the rules");
+            apply(&play);
+        }
+        follow(&play, limit ? limit : 100);
+        follow(&play, 100);
+        assert_int_equal(number(&play, "SELECT COUNT(*) FROM ruling WHERE applied IS NOT NULL"), 1);
+        assert_last_line(&play.p, "\"type\":\"ruling\"");
+        show_all(&play, &shown);
+        assert_non_null(strstr(buf_cstr(&shown), "\"rank\":null,\"team\":\"bob\""));
+        assert_non_null(strstr(buf_cstr(&shown), "\"decision\":\"eliminate\""));
+        for (char *id = strstr(buf_cstr(&shown), "\"id\":\""); id && id[6] != '"'; id++)
+            id[6] = id[7] == '"' ? '"' : '0';
+        if (!limit)
+            buf_add(&confirmed, buf_str(&shown));
+        assert_string_equal(buf_cstr(&shown), buf_cstr(&confirmed));
+        assert_ledger_matches(&play);
+        /* An appeal takes it back, as any. */
+        if (limit) {
+            grant(
+                &play,
+                appeal_on(&play, play.bob, APPEAL_FINDING, number(&play, "SELECT id FROM finding")),
+                false);
+            apply(&play);
+            follow(&play, 100);
+            buf_clear(&shown);
+            show_all(&play, &shown);
+            assert_null(strstr(buf_cstr(&shown), "\"rank\":null"));
+            assert_int_equal(number(&play, "SELECT COUNT(*) FROM ruling"), 2);
+        }
+        clear_store(&play);
+        close_play(&play);
+    }
 }
 
 /* Journals have none; whoever asks for one hears of it at once. */
@@ -445,22 +571,44 @@ static void a_reason_has_no_control_characters(void **state)
     close_play(&play);
 }
 
-/* A journal can't have it: organisers hear of it, and what is ruled behind it is carried out. */
-static void what_no_journal_can_have_stops_nobody(void **state)
+static int64_t failed_ruling(Play *play)
 {
+    CLEANUP(buf_done) Buf text = {0};
+    Json json = json_over(&text);
+    uint32_t failed = 0;
+
+    assert_int_equal(rulings_failed(play->p.db, play->p.place.id, &failed, NULL), 0);
+    assert_int_equal(failed, 1);
+    assert_int_equal(rulings_write_failed(play->p.db, play->p.place.id, &json, NULL), 0);
+    assert_non_null(strstr(buf_cstr(&text), "\"team\":\"bob\",\"about\":\"finding\""));
+    assert_non_null(strstr(buf_cstr(&text), "\"decision\":\"eliminate\",\"reason\":\"seen\""));
+    assert_non_null(strstr(buf_cstr(&text), "which is no rule of conduct"));
+    return number(play, "SELECT id FROM ruling WHERE failed IS NOT NULL");
+}
+
+/* A journal can't have it: organisers hear of it, what is ruled behind it is carried out, and
+ * nothing follows from it, until one of them closes it. */
+static void what_no_journal_can_have_is_closed(void **state)
+{
+    CLEANUP(buf_done) Buf shown = {0};
     Play play;
+    uint32_t failed = 9, waiting = 0;
+    int64_t oldest;
 
     open_play(state, &play);
-    add_games(&play, 0, 0, 1, (Deed){.crashes = 1});
+    db_run(play.p.db, NULL,
+           "INSERT INTO score(contest, stage, number, players, team, role, games, wins, failed,"
+           " faults, excesses, excused)"
+           " VALUES(?1, 'preliminary', 0, 5, ?2, 'VILLAGER', 9, 3, 0, 0, 0, 0)",
+           "ii", play.p.place.id, play.bob);
+    add_games(&play, 0, 0, 1, (Deed){.crashes = 1, .network = 1});
     follow(&play, 100);
-    assert_int_equal(
-        db_run(play.p.db, NULL,
-               "INSERT INTO ruling(team, decision, reason, at, contest, stage, stage_name, rule)"
-               " VALUES(?1, 'warn', 'seen', ?2, ?3, 0, 'preliminary', 'judge')",
-               "iii", play.bob, PROOF_NOW, play.p.place.id),
-        0);
-    rule(&play, number(&play, "SELECT id FROM finding"), RULING_WARN, "seen");
+    const int64_t crash = number(&play, "SELECT id FROM finding WHERE rule = 'crash'");
+    assert_int_equal(finding_answer(play.p.db, crash, STR("a bad cable"), PROOF_NOW, NULL), 0);
+    rule(&play, crash, RULING_ELIMINATE, "seen");
+    rule(&play, number(&play, "SELECT id FROM finding WHERE rule = 'network'"), RULING_WARN, "so");
     assert_int_equal(db_exec(play.p.db,
+                             "UPDATE ruling SET rule = 'judge' WHERE rule = 'crash';"
                              "INSERT INTO role(account, contest, role)"
                              " SELECT account.id, contest.id, 'organiser' FROM account, contest",
                              NULL),
@@ -468,6 +616,41 @@ static void what_no_journal_can_have_stops_nobody(void **state)
     apply(&play);
     assert_int_equal(count_rulings(&play), 1);
     assert_true(number(&play, "SELECT COUNT(*) FROM notice WHERE kind = 'job-failed'") > 0);
+    show_all(&play, &shown);
+    assert_null(strstr(buf_cstr(&shown), "\"rank\":null,\"team\":\"bob\"")); /* nothing of it */
+    assert_non_null(strstr(buf_cstr(&shown), "\"team\":\"bob\",\"games\":"));
+    const int64_t ruling = failed_ruling(&play);
+    /* Not without a reason, nor that of another contest, nor one that was carried out. */
+    assert_int_equal(ruling_close(play.p.db, play.p.place.id, ruling, STR(" "), PROOF_NOW, NULL),
+                     ERR_RULE);
+    assert_int_equal(
+        ruling_close(play.p.db, play.p.place.id + 1, ruling, STR("x"), PROOF_NOW, NULL), ERR_RULE);
+    assert_int_equal(ruling_close(play.p.db, play.p.place.id,
+                                  number(&play, "SELECT id FROM ruling WHERE failed IS NULL"),
+                                  STR("x"), PROOF_NOW, NULL),
+                     ERR_RULE);
+    assert_int_equal(failed_ruling(&play), ruling);
+    assert_int_equal(
+        ruling_close(play.p.db, play.p.place.id, ruling, STR("its rule is none"), PROOF_NOW, NULL),
+        0);
+    assert_last_line(&play.p, "{\"about\":\"ruling\",\"at\":\"2027-02-02T00:00:00.000Z\","
+                              "\"decision\":\"eliminate\",\"n\":");
+    assert_last_line(&play.p, "\"of\":\"finding\",\"reason\":\"its rule is none\",\"rule\":"
+                              "\"judge\",\"stage\":\"preliminary\",\"team\":\"bob\",");
+    assert_int_equal(ruling_close(play.p.db, play.p.place.id, ruling, STR("x"), PROOF_NOW, NULL),
+                     ERR_RULE);
+    assert_int_equal(rulings_failed(play.p.db, play.p.place.id, &failed, NULL), 0);
+    assert_int_equal(failed, 0);
+    /* What it was about waits for a ruling again, which may say the same. */
+    assert_text(&play, "SELECT state FROM finding WHERE rule = 'crash'", "ANSWERED");
+    assert_int_equal(findings_waiting(play.p.db, play.p.place.id, &waiting, &oldest, NULL), 0);
+    assert_int_equal(waiting, 1);
+    rule(&play, crash, RULING_ELIMINATE, "seen");
+    apply(&play);
+    assert_int_equal(count_rulings(&play), 2);
+    buf_clear(&shown);
+    show_all(&play, &shown);
+    assert_non_null(strstr(buf_cstr(&shown), "\"rank\":null,\"team\":\"bob\""));
     close_play(&play);
 }
 
@@ -581,6 +764,21 @@ static void an_appeal_makes_a_game_or_a_set_void(void **state)
     assert_int_equal(number(&play, "SELECT count FROM finding"), 5);
     assert_int_equal(number(&play, "SELECT games FROM conduct WHERE agent = 'ann'"), 5);
     assert_ledger_matches(&play);
+    /* Nor one of a testing round, or of a round among who is tied: it would be another's number. */
+    for (int round = 1; round < 3; round++) {
+        assert_int_equal(db_run(play.p.db, NULL, "UPDATE run SET round = ?1", "i", (int64_t)round),
+                         0);
+        appeal = appeal_on(&play, play.bob, APPEAL_GAME, three);
+        assert_int_equal(appeal_close(play.p.db, appeal, true, round == 1, STR("yes"),
+                                      play.p.account, PROOF_NOW, &err),
+                         ERR_RULE);
+        assert_non_null(strstr(err.msg, "is in no ranking"));
+        err = (Err){0};
+        assert_int_equal(appeal_close(play.p.db, appeal, false, false, STR("no"), play.p.account,
+                                      PROOF_NOW, NULL),
+                         0);
+    }
+    assert_int_equal(db_run(play.p.db, NULL, "UPDATE run SET round = 0", ""), 0);
     /* Of a stage from which another followed none is made void. */
     assert_int_equal(db_run(play.p.db, NULL,
                             "INSERT INTO run(contest, stage, part, round, folder, games, counted)"
@@ -619,25 +817,6 @@ static void damage_games(const Play *play, uint64_t but)
         fprintf(file, "%s%.*s\n", bad ? "#" : "", STR_ARG(str_part(line, bad, line.len)));
     }
     assert_int_equal(fclose(file), 0);
-}
-
-static int64_t appeal_on(Play *play, int64_t team, AppealAbout about, int64_t object)
-{
-    int64_t appeal = 0;
-    Err err = {0};
-
-    if (appeal_make(play->p.db, team, about, object, STR("no"), PROOF_NOW, &appeal, &err))
-        fail_msg("%s", err.msg);
-    return appeal;
-}
-
-static void grant(Play *play, int64_t appeal, bool whole_set)
-{
-    Err err = {0};
-
-    if (appeal_close(play->p.db, appeal, true, whole_set, STR("our disk"), play->p.account,
-                     PROOF_NOW, &err))
-        fail_msg("%s", err.msg);
 }
 
 /* However long the journal is: evidence, a ruling and what it makes void are about lines of their
@@ -879,10 +1058,11 @@ int main(void)
         ON_BOTH(a_granted_finding_is_dismissed),
         ON_BOTH(a_ruling_outlives_its_rate),
         ON_BOTH(each_ruling_has_its_line),
+        ON_BOTH(an_elimination_by_the_rules_is_one),
         ON_BOTH(a_reason_has_no_control_characters),
         ON_BOTH(a_game_becomes_void_once),
         ON_BOTH(a_ruling_outlives_its_game),
-        ON_BOTH(what_no_journal_can_have_stops_nobody),
+        ON_BOTH(what_no_journal_can_have_is_closed),
         ON_BOTH(of_a_long_journal_one_line_is_read),
         ON_BOTH(counts_are_the_journals),
         ON_BOTH(what_needs_the_import_waits_for_it),

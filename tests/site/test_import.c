@@ -3,10 +3,16 @@
 #include "site_places.h"
 
 #include "contest/contest_run.h"
+#include "disk/file_replace.h"
 #include "disk/folder.h"
+#include "disk/log_file.h"
 #include "net/loop.h"
+#include "results/report_data.h"
+#include "results/results.h"
 #include "site/import.h"
 #include "site/table.h"
+
+#include <zlib.h>
 
 #define AGENTS 16
 
@@ -196,10 +202,12 @@ static void standings_are_the_journals(void **state)
     Site site = open_site(state);
     CLEANUP(standings_done) Standings read = {0};
     CLEANUP(buf_done) Buf text = {0};
+    CLEANUP(plan_done) Plan plan = {0};
     uint32_t teams = 0;
     Json json = json_over(&text);
     Err err = {0};
 
+    make_plan(&plan);
     site.home.data = site.data;
     play(&site);
     import(&site, 0);
@@ -220,7 +228,8 @@ static void standings_are_the_journals(void **state)
         teams += one->all.games > 0;
     }
     assert_int_equal(teams, AGENTS - 1);
-    assert_int_equal(site_standings(site.db, site.home.id, STR("preliminary"), &json, NULL), 0);
+    assert_int_equal(site_standings(site.db, site.home.id, &plan, STR("preliminary"), &json, NULL),
+                     0);
     assert_non_null(strstr(buf_cstr(&text), "\"stages\":[\"preliminary\",\"final\"]"));
     assert_non_null(strstr(buf_cstr(&text), "\"parts\":[{\"players\":5,\"games\":"));
     assert_non_null(strstr(buf_cstr(&text), "{\"rank\":1,\"team\":\"t"));
@@ -269,6 +278,200 @@ static void what_becomes_void(void **state)
         dump(site.db, &before);
         assert_string_equal(buf_cstr(&later), buf_cstr(&before));
     }
+    close_site(&site);
+}
+
+/* ---- min_games ---- */
+
+#define MIN_GAMES 40 /* of the preliminary: 20 of each size */
+
+/* A line of a journal with a checksum of its own; `line` has that of what it was. */
+static void add_line(Str line, Buf *out)
+{
+    size_t crc = 0;
+
+    assert_true(str_find_last(line, ',', &crc));
+    const unsigned long sum = crc32(crc32(0, NULL, 0), (const Bytef *)line.bytes, (uInt)crc);
+    buf_printf(out, "%.*s,\"crc\":\"%08lx\"}\n", (int)crc, line.bytes, sum);
+}
+
+/* As if the team had failed in its first games of the preliminary, so many. */
+static void fail_in_games(const Site *site, const char *team, int64_t count)
+{
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf before = {0};
+    CLEANUP(buf_done) Buf after = {0};
+    char seat[64];
+    size_t at;
+
+    snprintf(seat, sizeof(seat), "\"agent\":\"%s\",", team);
+    assert_int_equal(contest_home_path(&site->home, "play/journal.jsonl", &path, NULL), 0);
+    assert_int_equal(log_file_read(buf_cstr(&path), 1 << 26, &before, NULL), 0);
+    for (Str rest = buf_str(&before); rest.len;) {
+        const Str line = str_cut(&rest, '\n');
+        if (count > 0 && str_starts(line, STR("{\"record\":\"game\",\"stage\":0,")) &&
+            str_find(line, str_of(seat), &at)) {
+            CLEANUP(buf_done) Buf changed = {0};
+            count--;
+            at += strlen(seat);
+            buf_add(&changed, str_part(line, 0, at));
+            buf_add(&changed, STR("\"failed\":true,"));
+            buf_add(&changed, str_part(line, at, line.len));
+            add_line(buf_str(&changed), &after);
+        } else {
+            buf_add(&after, line);
+            buf_add_char(&after, '\n');
+        }
+    }
+    assert_int_equal(count, 0);
+    assert_int_equal(file_replace(buf_cstr(&path), buf_str(&after), true, NULL), 0);
+}
+
+/* Any that it played, or failed in, and not void yet: the number of its set, or its own. */
+static int64_t find_played(Site *site, const char *team, const char *what, int failed)
+{
+    char sql[400];
+
+    snprintf(sql, sizeof(sql),
+             "SELECT MAX(%s) FROM game JOIN seat ON seat.game = game.id JOIN team ON team.id ="
+             " seat.team JOIN run ON run.id = game.run WHERE run.stage = 'preliminary' AND"
+             " team.name = '%s' AND seat.failed = %d AND game.counted = 1",
+             what, team, failed);
+    return site_number(site->db, sql);
+}
+
+static void add_act(const Site *site, const OperatorAct *act)
+{
+    CLEANUP(buf_done) Buf out = {0};
+    Journal *journal = NULL;
+
+    assert_int_equal(contest_home_path(&site->home, "play", &out, NULL), 0);
+    assert_int_equal(journal_continue(buf_cstr(&out), &journal, NULL), 0);
+    assert_int_equal(journal_add_act(journal, act, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
+/* The rank that a contest which goes on, `warg standings`, its report and the site give. */
+static bool is_ranked(Site *site, const char *team)
+{
+    CLEANUP(plan_done) Plan plan = {0};
+    CLEANUP(contest_result_done) ContestResult result = {0};
+    CLEANUP(buf_done) Buf out = {0};
+    CLEANUP(standings_done) Standings of_results = {0};
+    CLEANUP(report_data_done) ReportData data = {0};
+    CLEANUP(mem_freep) ReportScore *scores = NULL;
+    CLEANUP(buf_done) Buf table = {0};
+    CLEANUP(buf_done) Buf row = {0};
+    Json json = json_over(&table);
+    uint32_t count = 0;
+    Db *db = NULL;
+    Err err = {0};
+
+    make_plan(&plan);
+    assert_int_equal(contest_home_path(&site->home, "play", &out, NULL), 0);
+    standings_done(&site->played);
+    site->played = (Standings){0};
+    const ContestRun run = {.plan = &plan,
+                            .out = buf_cstr(&out),
+                            .resume = true,
+                            .until = 1,
+                            .jobs = 1,
+                            .date = loop_date_ms,
+                            .now = loop_now,
+                            .stage_over = keep_standings,
+                            .user = site};
+    if (contest_run(&run, &result, &err) || results_open(buf_cstr(&out), &db, &err))
+        fail_msg("%s", err.msg);
+    const bool ranked = standings_find(&site->played, str_of(team))->rank > 0;
+    assert_int_equal(results_standings(db, 0, &of_results, NULL), 0);
+    standings_rank(&of_results, MIN_GAMES);
+    assert_int_equal(standings_find(&of_results, str_of(team))->rank > 0, ranked);
+    assert_int_equal(report_data_read(db, 0, &data, NULL), 0);
+    assert_int_equal(report_scores(&data, false, &scores, &count, NULL), 0);
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(data.agents[scores[i].agent].name, team) == 0)
+            assert_int_equal(scores[i].rank > 0, ranked);
+    db_close(db);
+    import(site, 0);
+    assert_int_equal(
+        site_standings(site->db, site->home.id, &plan, STR("preliminary"), &json, NULL), 0);
+    buf_printf(&row, "{\"rank\":null,\"team\":\"%s\"", team);
+    assert_int_equal(strstr(buf_cstr(&table), buf_cstr(&row)) == NULL, ranked);
+    return ranked;
+}
+
+/* Whoever played most, of the preliminary that is over. */
+static void play_until_over(Site *site, char team[static 16], int64_t *ret_games)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+
+    site->home.data = site->data;
+    play(site);
+    import(site, 0);
+    assert_int_equal(db_query(site->db,
+                              "SELECT t.name, CAST(SUM(s.games) AS BIGINT) FROM score s JOIN team t"
+                              " ON t.id = s.team WHERE s.stage = 'preliminary' GROUP BY t.name"
+                              " ORDER BY SUM(s.games) DESC, t.name LIMIT 1",
+                              &query, NULL),
+                     0);
+    assert_int_equal(db_step(query, NULL), 1);
+    snprintf(team, 16, "%.*s", STR_ARG(db_text(query, 0)));
+    const int64_t games = db_int(query, 1);
+    query = db_query_free(query);
+    exec(site->db, "INSERT INTO play(contest, stage, round, state, began)"
+                   " SELECT id, 'preliminary', 0, 'OVER', 1 FROM contest");
+    assert_true(games > MIN_GAMES);
+    *ret_games = games;
+}
+
+/* Who failed in a game has not played it, whatever becomes of it. */
+static void a_void_game_that_it_failed_in_is_not_its_own(void **state)
+{
+    Site site = open_site(state);
+    char team[16];
+    int64_t games = 0;
+    OperatorAct act = {.kind = ACT_VOID, .target = ACT_OF_GAME, .by = STR("organiser"), .at_ms = 5};
+
+    play_until_over(&site, team, &games);
+    fail_in_games(&site, team, games - MIN_GAMES + 1);
+    clear(site.db);
+    assert_false(is_ranked(&site, team));
+    act.number = (uint64_t)find_played(&site, team, "game.game", 1);
+    add_act(&site, &act);
+    assert_false(is_ranked(&site, team));
+    close_site(&site);
+}
+
+/* Who has just enough games of its own keeps its rank when somebody rules one of them void, and
+ * loses it by a round that came too late: that never counted. */
+static void nobody_loses_a_rank_by_a_ruling(void **state)
+{
+    Site site = open_site(state);
+    char team[16];
+    int64_t games = 0;
+    OperatorAct act = {.kind = ACT_VOID, .target = ACT_OF_GAME, .by = STR("organiser"), .at_ms = 5};
+
+    play_until_over(&site, team, &games);
+    fail_in_games(&site, team, games - MIN_GAMES);
+    clear(site.db);
+    assert_true(is_ranked(&site, team));
+    act.number = (uint64_t)find_played(&site, team, "game.game", 0);
+    add_act(&site, &act);
+    assert_true(is_ranked(&site, team));
+    act.target = ACT_OF_SET;
+    act.number = (uint64_t)find_played(&site, team, "game.set_number", 0);
+    act.by = STR(ACT_BY_RUNNER);
+    add_act(&site, &act);
+    assert_false(is_ranked(&site, team));
+    /* While the stage is played nobody has played enough. */
+    CLEANUP(plan_done) Plan plan = {0};
+    CLEANUP(buf_done) Buf table = {0};
+    Json json = json_over(&table);
+    make_plan(&plan);
+    exec(site.db, "UPDATE play SET state = 'BEGUN'");
+    assert_int_equal(site_standings(site.db, site.home.id, &plan, STR("preliminary"), &json, NULL),
+                     0);
+    assert_null(strstr(buf_cstr(&table), "\"rank\":null"));
     close_site(&site);
 }
 
@@ -343,6 +546,14 @@ static void who_was_eliminated_is_not_ranked(void **state)
     assert_int_equal(site_standings_read(site.db, site.home.id, STR("preliminary"), 0, &read, NULL),
                      0);
     assert_int_equal(standings_find(&read, STR("t03"))->rank, 0);
+    /* Nor in what is played behind it. */
+    standings_done(&final);
+    final = (Standings){0};
+    exec(site.db, "UPDATE score SET stage = 'final', number = 1 WHERE stage = 'preliminary' AND"
+                  " NOT EXISTS(SELECT 1 FROM score o WHERE o.stage = 'final' AND o.team ="
+                  " score.team AND o.players = score.players AND o.role = score.role)");
+    assert_int_equal(site_standings_read(site.db, site.home.id, STR("final"), 0, &final, NULL), 0);
+    assert_int_equal(standings_find(&final, STR("t03"))->rank, 0);
     close_site(&site);
 }
 
@@ -352,6 +563,8 @@ int main(void)
         ON_BOTH(in_pieces_or_at_once),
         ON_BOTH(standings_are_the_journals),
         ON_BOTH(what_becomes_void),
+        ON_BOTH(nobody_loses_a_rank_by_a_ruling),
+        ON_SQLITE(a_void_game_that_it_failed_in_is_not_its_own),
         ON_BOTH(a_transaction_that_is_lost),
         ON_SQLITE(a_journal_that_became_shorter),
         ON_BOTH(who_was_eliminated_is_not_ranked),

@@ -14,6 +14,7 @@
 #include "site/ruling.h"
 #include "site/site_ledger.h"
 #include "site/stage.h"
+#include "site/stage_job.h"
 #include "site/table.h"
 #include "wire/json_read.h"
 
@@ -491,6 +492,52 @@ static void it_waits_for_a_ruling(void **state)
     close_site(&site);
 }
 
+static void write_job(Site *site, Buf *out)
+{
+    const StageTurn turn = turn_of(site);
+
+    buf_clear(out);
+    assert_int_equal(stage_job_write(&turn, 0, out, NULL), 0);
+}
+
+/* The rules eliminate, or an organiser does: no program of that team is started any more. */
+static void who_is_eliminated_by_the_rules(void **state)
+{
+    Site site = open_site(state, 7, one_stage);
+    CLEANUP(buf_done) Buf before = {0};
+    CLEANUP(buf_done) Buf after = {0};
+    CLEANUP(buf_done) Buf confirmed = {0};
+    const JournalRuling ruling = {.agent = STR("t03"),
+                                  .rule = STR("crash"),
+                                  .decision = RULING_ELIMINATE,
+                                  .reason = STR("by the rules"),
+                                  .at_ms = NOW};
+
+    exec(site.db, "UPDATE version SET tree = 'abc'");
+    begin(&site, 0);
+    exec(site.db, "INSERT INTO finding(contest, team, rule, at, text, state, stage, stage_name,"
+                  " count, games) SELECT contest, id, 'crash', 1, '', 'PROPOSED', 0, 'final', 1, 1"
+                  " FROM team WHERE name = 't03'");
+    write_job(&site, &before);
+    assert_int_equal(finding_ruled(site.db, site.contest.id, &ruling, NOW, NULL), 0);
+    write_job(&site, &after);
+    assert_non_null(strstr(buf_cstr(&before), "\"team\":\"t03\",\"language\""));
+    assert_null(strstr(buf_cstr(&after), "\"team\":\"t03\",\"language\""));
+    /* Twice changes nothing; an organiser's is the same. */
+    assert_int_equal(finding_ruled(site.db, site.contest.id, &ruling, NOW + 1, NULL), 0);
+    assert_int_equal(site_number(site.db, "SELECT COUNT(*) FROM ruling"), 1);
+    exec(site.db, "DELETE FROM ruling");
+    exec(site.db, "INSERT INTO ruling(finding, contest, stage, team, decision, reason, at, applied)"
+                  " SELECT id, contest, stage, team, 'eliminate', 'x', 1, 1 FROM finding");
+    write_job(&site, &confirmed);
+    assert_string_equal(buf_cstr(&after), buf_cstr(&confirmed));
+    /* Nothing follows from one that its journal can't have. */
+    exec(site.db, "UPDATE ruling SET failed = 'x'");
+    write_job(&site, &after);
+    assert_string_equal(buf_cstr(&after), buf_cstr(&before));
+    close_site(&site);
+}
+
 /* Who withdraws while the stage is under way: the job ends, a bot sits in its place, and it is not
  * ranked. */
 static void who_withdraws(void **state)
@@ -684,6 +731,7 @@ int main(void)
         ON_BOTH(a_job_that_fails_for_ever),
         ON_BOTH(a_job_that_an_organiser_tries_again),
         ON_BOTH(it_waits_for_a_ruling),
+        ON_BOTH(who_is_eliminated_by_the_rules),
         ON_BOTH(who_withdraws),
         ON_SQLITE(a_server_that_dies),
         ON_SQLITE(testing_of_sixteen),

@@ -209,6 +209,11 @@ static void only_who_plays_enough_and_decides_itself_is_ranked(void **state)
     conduct.substituted = 1;
     assert_false(conduct_ranks(&conduct, 10, 10));
     assert_true(conduct_ranks(&conduct, 11, 10));
+    conduct.ruled_void = 1; /* of which it played one itself */
+    assert_true(conduct_ranks(&conduct, 10, 10));
+    assert_false(conduct_ranks(&conduct, 9, 10));
+    assert_false(conduct_ranks(&conduct, 1, 2)); /* none that counts is its own */
+    conduct.ruled_void = 0;
     assert_false(conduct_ranks(&conduct, 1, 0));
     conduct = (Conduct){.decisions = 1};
     assert_false(conduct_ranks(&conduct, 10, 0));

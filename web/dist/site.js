@@ -1507,6 +1507,8 @@ var organiseWords = {
   showDecided: ["Show what is decided, too", "裁定済みも表示"],
   rule: ["Rule", "裁定する"],
   ruleSend: ["Rule", "裁定する"],
+  notCarriedOut: ["a ruling that was not carried out", "実行できなかった裁定"],
+  closeRuling: ["Close it", "取り下げる"],
   decision: ["Decision", "裁定"],
   decision_dismiss: ["dismiss", "却下"],
   decision_warn: ["warn", "警告"],
@@ -3972,13 +3974,42 @@ function TeamsPart({ contest }) {
   }) }) });
 }
 var decided = (finding) => finding.state === "RULED";
+function FailedRow({ base: base2, ruling, again }) {
+  return /* @__PURE__ */ a4("li", { class: "version", children: [
+    /* @__PURE__ */ a4("p", { children: [
+      /* @__PURE__ */ a4("bdi", { children: shown(ruling.team) }),
+      " · ",
+      shown(ruling.stage),
+      " · ",
+      shown(ruling.about === "finding" ? ruling.rule ?? "" : `${ruling.about} ${ruling.number ?? ""}`),
+      ": ",
+      t5("notCarriedOut")
+    ] }),
+    /* @__PURE__ */ a4("div", { class: "version-body", children: [
+      /* @__PURE__ */ a4("p", { children: shown(ruling.why) }),
+      /* @__PURE__ */ a4("p", { class: "note", children: shown(ruling.reason) }),
+      /* @__PURE__ */ a4(Fold, { title: /* @__PURE__ */ a4($, { children: [
+        t5("closeRuling"),
+        /* @__PURE__ */ a4("span", { class: "unseen", children: [
+          " ",
+          ruling.id
+        ] })
+      ] }), open: true, children: /* @__PURE__ */ a4(Form, { button: t5("closeRuling"), draft: `close.${ruling.id}`, onSend: async (values) => {
+        await change("POST", `${base2}/rulings`, { ruling: ruling.id, decision: "close", reason: values["reason"] ?? "" });
+        again();
+        return t5("done");
+      }, children: /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 3, maxLength: 400, hint: t5("reasonPublic") }) }) })
+    ] })
+  ] });
+}
 function FindingsPart({ contest }) {
   const base2 = `contests/${encodeURIComponent(contest.name)}`;
   const findings = useLoaded(`${base2}/findings`);
   const all = useSignal(false);
-  return /* @__PURE__ */ a4(When, { of: findings, children: ({ items }) => {
+  return /* @__PURE__ */ a4(When, { of: findings, children: ({ items, failed = [] }) => {
     const rows = all.value ? items : items.filter((finding) => !decided(finding));
     return /* @__PURE__ */ a4($, { children: [
+      failed.length > 0 && /* @__PURE__ */ a4("ul", { class: "panel versions", children: failed.map((ruling) => /* @__PURE__ */ a4(FailedRow, { base: base2, ruling, again: findings.again }, ruling.id)) }),
       /* @__PURE__ */ a4("label", { class: "switch", children: [
         /* @__PURE__ */ a4("input", { type: "checkbox", checked: all.value, onChange: (event) => {
           all.value = event.currentTarget.checked;
@@ -4002,7 +4033,7 @@ function FindingsPart({ contest }) {
             return t5("done");
           }, children: [
             /* @__PURE__ */ a4(Field, { name: "decision", label: t5("decision"), options: ["dismiss", "warn", "eliminate"].map((each) => [each, wordOf("decision_", each)]) }),
-            /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 3, maxLength: 4e3, hint: t5("reasonPublic") })
+            /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 3, maxLength: 400, hint: t5("reasonPublic") })
           ] }) })
         ] })
       ] }, finding.id)) })
@@ -4024,7 +4055,7 @@ function AppealsPart({ contest }) {
     return t5("done");
   }, children: [
     /* @__PURE__ */ a4(Field, { name: "decision", label: t5("decision"), options: (appeal.about === "game" ? ["dismiss", "grant", "grant-set"] : ["dismiss", "grant"]).map((each) => [each, wordOf(`appealed_${appeal.about}_`, each)]) }),
-    /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 3, maxLength: 4e3, hint: t5("reasonPublic") })
+    /* @__PURE__ */ a4(Field, { name: "reason", label: t5("reason"), required: true, rows: 3, maxLength: 400, hint: t5("reasonPublic") })
   ] }) }) }, appeal.id)) }) });
 }
 

@@ -94,6 +94,20 @@ export interface Finding {
   reason?: string;
 }
 
+/* One that its journal can't have: nothing follows from it until somebody closes it. */
+export interface FailedRuling {
+  id: string;
+  team: string;
+  about: string;
+  stage: string;
+  rule?: string;
+  number?: number;
+  decision: string;
+  reason: string;
+  at: string;
+  why: string;
+}
+
 export interface Appeal {
   id: string;
   team?: string;

@@ -34,6 +34,8 @@ export const organiseWords = {
   showDecided: ['Show what is decided, too', '裁定済みも表示'],
   rule: ['Rule', '裁定する'],
   ruleSend: ['Rule', '裁定する'],
+  notCarriedOut: ['a ruling that was not carried out', '実行できなかった裁定'],
+  closeRuling: ['Close it', '取り下げる'],
   decision: ['Decision', '裁定'],
   decision_dismiss: ['dismiss', '却下'],
   decision_warn: ['warn', '警告'],

@@ -10,7 +10,7 @@ import type { InContest } from '../Inside.tsx';
 import { useLoaded } from '../loaded.ts';
 import { change } from '../me.ts';
 import { pathTo } from '../route.ts';
-import type { Appeal, Finding, Items, TeamRow } from '../shapes.ts';
+import type { Appeal, FailedRuling, Finding, Items, TeamRow } from '../shapes.ts';
 import { t, wordOf } from '../words.ts';
 import { AppealRow, FindingHead, FindingMore } from './TeamFindings.tsx';
 import { TeamPill } from './Teams.tsx';
@@ -42,15 +42,37 @@ export function TeamsPart({ contest }: InContest) {
 
 const decided = (finding: Finding): boolean => finding.state === 'RULED';
 
+function FailedRow({ base, ruling, again }: { base: string; ruling: FailedRuling; again: () => void }) {
+  return (
+    <li class="version">
+      <p><bdi>{shown(ruling.team)}</bdi> · {shown(ruling.stage)} · {shown(ruling.about === 'finding' ? ruling.rule ?? '' : `${ruling.about} ${ruling.number ?? ''}`)}: {t('notCarriedOut')}</p>
+      <div class="version-body">
+        <p>{shown(ruling.why)}</p>
+        <p class="note">{shown(ruling.reason)}</p>
+        <Fold title={<>{t('closeRuling')}<span class="unseen"> {ruling.id}</span></>} open>
+          <Form button={t('closeRuling')} draft={`close.${ruling.id}`} onSend={async (values) => {
+            await change('POST', `${base}/rulings`, { ruling: ruling.id, decision: 'close', reason: values['reason'] ?? '' });
+            again();
+            return t('done');
+          }}>
+            <Field name="reason" label={t('reason')} required rows={3} maxLength={400} hint={t('reasonPublic')} />
+          </Form>
+        </Fold>
+      </div>
+    </li>
+  );
+}
+
 export function FindingsPart({ contest }: InContest) {
   const base = `contests/${encodeURIComponent(contest.name)}`;
-  const findings = useLoaded<Items<Finding>>(`${base}/findings`);
+  const findings = useLoaded<Items<Finding> & { failed?: FailedRuling[] }>(`${base}/findings`);
   const all = useSignal(false);
   return (
-    <When of={findings}>{({ items }) => {
+    <When of={findings}>{({ items, failed = [] }) => {
       const rows = all.value ? items : items.filter((finding) => !decided(finding));
       return (
         <>
+          {failed.length > 0 && <ul class="panel versions">{failed.map((ruling) => <FailedRow key={ruling.id} base={base} ruling={ruling} again={findings.again} />)}</ul>}
           <label class="switch"><input type="checkbox" checked={all.value} onChange={(event) => { all.value = event.currentTarget.checked; }} />{t('showDecided')}</label>
           {rows.length === 0 ? <Empty title={t('noFindings')} /> : (
             <ul class="panel versions">{rows.map((finding) => (
@@ -67,7 +89,7 @@ export function FindingsPart({ contest }: InContest) {
                         return t('done');
                       }}>
                         <Field name="decision" label={t('decision')} options={(['dismiss', 'warn', 'eliminate'] as const).map((each) => [each, wordOf('decision_', each)] as const)} />
-                        <Field name="reason" label={t('reason')} required rows={3} maxLength={4000} hint={t('reasonPublic')} />
+                        <Field name="reason" label={t('reason')} required rows={3} maxLength={400} hint={t('reasonPublic')} />
                       </Form>
                     </Fold>
                   )}
@@ -96,7 +118,7 @@ export function AppealsPart({ contest }: InContest) {
                 return t('done');
               }}>
                 <Field name="decision" label={t('decision')} options={(appeal.about === 'game' ? ['dismiss', 'grant', 'grant-set'] : ['dismiss', 'grant']).map((each) => [each, wordOf(`appealed_${appeal.about}_`, each)] as const)} />
-                <Field name="reason" label={t('reason')} required rows={3} maxLength={4000} hint={t('reasonPublic')} />
+                <Field name="reason" label={t('reason')} required rows={3} maxLength={400} hint={t('reasonPublic')} />
               </Form>
             </Fold>
           )}
