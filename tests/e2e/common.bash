@@ -14,7 +14,9 @@ agents=$here/agents
 script_name=$(basename "$0" .sh)
 server=
 work=$(mktemp -d)
-trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
+# A server that is on its way out may still write in it.
+remove_work() { rm -rf "$work" 2>/dev/null || { sleep 2; rm -rf "$work"; }; }
+trap 'kill $server 2>/dev/null; remove_work' EXIT
 cd "$work" || exit 1
 
 # Notes a failure, in a file, because some of it happens in other processes, and goes on.

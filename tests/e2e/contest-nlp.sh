@@ -15,7 +15,7 @@ export TMPDIR=$work/tmp
 
 launch port.txt model.txt python3 "$agents/judge_model.py"
 model_process=$server
-trap 'kill $model_process 2>/dev/null; rm -rf "$work"' EXIT
+trap 'kill $model_process 2>/dev/null; remove_work' EXIT
 await 'a model' port.txt '[0-9]' || finish
 model="http://127.0.0.1:$(<port.txt)/v1,model=judge-1,timeout=2s"
 
@@ -65,7 +65,7 @@ sed -i "s,^listen:.*,listen: 127.0.0.1:$base," site/server.yml
 site_serve
 site_process=$server
 crowd=()
-trap 'kill $site_process $model_process "${crowd[@]}" 2>/dev/null; rm -rf "$work"' EXIT
+trap 'kill $site_process $model_process "${crowd[@]}" 2>/dev/null; remove_work' EXIT
 
 # The ledger says it, too, and costs less to ask again and again.
 in_state() { grep -qs "\"to\":\"$1\"" site/data/contests/cup/ledger.jsonl; }
