@@ -423,10 +423,11 @@ static void each_ruling_has_its_line(void **state)
     rule(&play, crash, RULING_WARN, "seen by all"); /* another reason */
     rule(&play, crash, RULING_DISMISS, "not so");
     rule(&play, crash, RULING_WARN, "seen by all"); /* and back, in the same millisecond */
+    rule(&play, crash, RULING_ELIMINATE, "once more");
     apply(&play);
-    assert_int_equal(count_rulings(&play), 4);
-    assert_decisions(&play, "warn warn dismiss warn "); /* the last holds */
-    assert_true(proof_entries(&play.p) == entries + 3);
+    assert_int_equal(count_rulings(&play), 5);
+    assert_decisions(&play, "warn warn dismiss warn eliminate "); /* the last holds */
+    assert_true(proof_entries(&play.p) == entries + 4);
     /* A crash before it was noted: none is written again. */
     assert_int_equal(db_exec(play.p.db,
                              "UPDATE ruling SET applied = NULL WHERE id ="
@@ -434,7 +435,7 @@ static void each_ruling_has_its_line(void **state)
                              NULL),
                      0);
     apply(&play);
-    assert_int_equal(count_rulings(&play), 4);
+    assert_int_equal(count_rulings(&play), 5);
     follow(&play, 100);
     assert_ledger_matches(&play);
     close_play(&play);
