@@ -3272,7 +3272,7 @@ function One({ contest, id }) {
   const loaded = useLoaded(path);
   const standing = standingIn(contest);
   const over2 = contest.state === "PUBLISHED" || contest.state === "ARCHIVED";
-  const isOwn = (game) => game.seats?.some((seat) => seat.team !== "" && seat.team === standing.team) ?? false;
+  const hasOutput = (game) => contest.division !== "nlp" && (game.seats?.some((seat) => seat.team !== "" && seat.team === standing.team) ?? false);
   return /* @__PURE__ */ a4(When, { of: loaded, children: (game) => /* @__PURE__ */ a4($, { children: [
     /* @__PURE__ */ a4("div", { class: "block-head", children: [
       /* @__PURE__ */ a4("h2", { children: [
@@ -3287,12 +3287,12 @@ function One({ contest, id }) {
     /* @__PURE__ */ a4("p", { class: "acts", children: [
       game.log !== false && /* @__PURE__ */ a4("a", { class: "button strong", href: pathTo(contest.name, "games", game.id, "watch"), children: t5("watchGame") }),
       game.log !== false && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/log`, download: true, children: t5("gameLog") }),
-      isOwn(game) && game.output_kept !== false && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/output`, download: true, children: t5("gameOutput") }),
+      hasOutput(game) && game.output_kept !== false && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/output`, download: true, children: t5("gameOutput") }),
       (standing.organiser || over2) && game.log !== false && /* @__PURE__ */ a4("a", { class: "button", href: `/api/v1/${path}/exchange`, download: true, children: t5("gameExchange") }),
       standing.captain && /* @__PURE__ */ a4("a", { class: "button", href: `${pathTo(contest.name, "team", standing.team)}?part=findings&about=game&object=${encodeURIComponent(game.id)}`, children: t5("appealGame") })
     ] }),
     game.log === false && /* @__PURE__ */ a4("p", { class: "note", children: t5("gameNoLog") }),
-    isOwn(game) && game.output_kept === false && /* @__PURE__ */ a4("p", { class: "note", children: t5("gameOutputGone") }),
+    hasOutput(game) && game.output_kept === false && /* @__PURE__ */ a4("p", { class: "note", children: t5("gameOutputGone") }),
     game.seats && game.seats.length > 0 && /* @__PURE__ */ a4("div", { class: "panel scroll", tabIndex: 0, role: "region", "aria-label": t5("seats"), children: /* @__PURE__ */ a4("table", { class: "sheet", children: [
       /* @__PURE__ */ a4("thead", { children: /* @__PURE__ */ a4("tr", { children: [
         /* @__PURE__ */ a4("th", { scope: "col", class: "right", children: t5("seat") }),

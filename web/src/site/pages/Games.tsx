@@ -83,7 +83,8 @@ function One({ contest, id }: { contest: Contest; id: string }) {
   const loaded = useLoaded<SiteGame>(path);
   const standing = standingIn(contest);
   const over = contest.state === 'PUBLISHED' || contest.state === 'ARCHIVED';
-  const isOwn = (game: SiteGame): boolean => game.seats?.some((seat) => seat.team !== '' && seat.team === standing.team) ?? false;
+  // The reader's program was in it, and what it printed is kept: programs that play by a track print elsewhere.
+  const hasOutput = (game: SiteGame): boolean => contest.division !== 'nlp' && (game.seats?.some((seat) => seat.team !== '' && seat.team === standing.team) ?? false);
   return (
     <When of={loaded}>{(game) => (
       <>
@@ -91,12 +92,12 @@ function One({ contest, id }: { contest: Contest; id: string }) {
         <p class="acts">
           {game.log !== false && <a class="button strong" href={pathTo(contest.name, 'games', game.id, 'watch')}>{t('watchGame')}</a>}
           {game.log !== false && <a class="button" href={`/api/v1/${path}/log`} download>{t('gameLog')}</a>}
-          {isOwn(game) && game.output_kept !== false && <a class="button" href={`/api/v1/${path}/output`} download>{t('gameOutput')}</a>}
+          {hasOutput(game) && game.output_kept !== false && <a class="button" href={`/api/v1/${path}/output`} download>{t('gameOutput')}</a>}
           {(standing.organiser || over) && game.log !== false && <a class="button" href={`/api/v1/${path}/exchange`} download>{t('gameExchange')}</a>}
           {standing.captain && <a class="button" href={`${pathTo(contest.name, 'team', standing.team)}?part=findings&about=game&object=${encodeURIComponent(game.id)}`}>{t('appealGame')}</a>}
         </p>
         {game.log === false && <p class="note">{t('gameNoLog')}</p>}
-        {isOwn(game) && game.output_kept === false && <p class="note">{t('gameOutputGone')}</p>}
+        {hasOutput(game) && game.output_kept === false && <p class="note">{t('gameOutputGone')}</p>}
         {game.seats && game.seats.length > 0 && (
           <div class="panel scroll" tabIndex={0} role="region" aria-label={t('seats')}>
             <table class="sheet">
