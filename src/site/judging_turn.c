@@ -7,14 +7,17 @@
 #include "judging/sheets_make.h"
 #include "site/judge_speech.h"
 #include "site/lot.h"
+#include "site/notice.h"
 #include "site/secret.h"
 #include "site/site_ledger.h"
 #include "site/track_import.h"
 #include "wire/json_read.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define RATINGS_BYTES ((size_t)64 * 1024 * 1024)
+#define DAY_MS        INT64_C(86400000)
 
 /* ---- the key ---- */
 
@@ -335,16 +338,30 @@ static int take_lines(Db *db, Str text, int64_t now_ms, Err *err)
     return rc;
 }
 
+/* It is put again each minute, and organisers hear of it once a day. */
+static int tell_failed(Db *db, const JobRow *job, Str why, int64_t now_ms, Err *err)
+{
+    char mark[48];
+    const FailedJob failed = {.contest = job->contest,
+                              .job = buf_str(&job->id),
+                              .what = buf_str(&job->kind),
+                              .why = why,
+                              .mark = mark};
+
+    snprintf(mark, sizeof(mark), "judge-failed:%lld", (long long)(now_ms / DAY_MS));
+    return notice_job_failed(db, &failed, now_ms, err);
+}
+
 int judging_take_over(Db *db, const JobRow *job, const JobOutcome *outcome, int64_t now_ms,
                       void *user, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
     CLEANUP(buf_done) Buf text = {0};
 
-    (void)job;
     (void)user;
-    if (!outcome->out_dir)
-        return 0;
+    int rc = outcome->state == JOB_FAILED ? tell_failed(db, job, outcome->why, now_ms, err) : 0;
+    if (rc || !outcome->out_dir)
+        return rc;
     buf_printf(&path, "%s/" JUDGE_RATINGS_FILE, outcome->out_dir);
     if (log_file_read(buf_cstr(&path), RATINGS_BYTES, &text, NULL))
         return 0; /* it had nothing to say */

@@ -232,6 +232,19 @@ int notice_put(Db *db, const Notice *notice, int64_t now_ms, Err *err)
     return 0;
 }
 
+int notice_job_failed(Db *db, const FailedJob *failed, int64_t now_ms, Err *err)
+{
+    const NoticeWord words[] = {{"job", failed->job}, {"what", failed->what}, {"why", failed->why}};
+    const Notice notice = {.kind = NOTICE_JOB_FAILED,
+                           .to = TO_ORGANISERS,
+                           .contest = failed->contest,
+                           .words = words,
+                           .word_count = sizeof(words) / sizeof(words[0]),
+                           .mark = failed->mark};
+
+    return notice_put(db, &notice, now_ms, err);
+}
+
 int notices_unsent_count(Db *db, int64_t contest, NoticesUnsent *ret_unsent, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;

@@ -87,6 +87,18 @@ typedef struct Notice {
  */
 int notice_put(Db *db, const Notice *notice, int64_t now_ms, Err *err);
 
+/* What could not be done, and stands as it was until somebody has seen to it. */
+typedef struct FailedJob {
+    int64_t contest;
+    Str job;  /* its id */
+    Str what; /* it is of: a kind, a stage, a rule */
+    Str why;
+    const char *mark; /* as that of a notice */
+} FailedJob;
+
+/* Tells organisers. As notice_put. */
+int notice_job_failed(Db *db, const FailedJob *failed, int64_t now_ms, Err *err);
+
 /* What goes by mail or webhook and has not gone. */
 typedef struct NoticesUnsent {
     uint32_t waiting; /* for their next try */

@@ -258,18 +258,14 @@ static int apply_waiting(Db *db, const ContestHome *home, const WaitingRuling *w
 static int note_failed(Db *db, int64_t contest, const WaitingRuling *waiting, const char *why,
                        int64_t now_ms, Err *err)
 {
-    const NoticeWord words[] = {
-        {"job", STR("ruling")}, {"what", buf_str(&waiting->rule)}, {"why", str_of(why)}};
-    const Notice notice = {.kind = NOTICE_JOB_FAILED,
-                           .to = TO_ORGANISERS,
-                           .contest = contest,
-                           .words = words,
-                           .word_count = sizeof(words) / sizeof(words[0])};
-
+    const FailedJob failed = {.contest = contest,
+                              .job = STR("ruling"),
+                              .what = buf_str(&waiting->rule),
+                              .why = str_of(why)};
     int rc = db_run(db, err, "UPDATE ruling SET failed = ?2 WHERE id = ?1", "it", waiting->id,
                     str_of(why));
 
-    return rc ? rc : notice_put(db, &notice, now_ms, err);
+    return rc ? rc : notice_job_failed(db, &failed, now_ms, err);
 }
 
 static int apply_or_note(Db *db, const ContestHome *home, const WaitingRuling *waiting,

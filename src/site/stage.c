@@ -722,17 +722,14 @@ static int end_of_round(const Came *came, Err *err)
 
 static int tell_failed(const Came *came, Str why, Err *err)
 {
-    const NoticeWord words[] = {
-        {"job", buf_str(&came->job->id)}, {"what", came->stage}, {"why", why}};
-    const Notice notice = {.kind = NOTICE_JOB_FAILED,
-                           .to = TO_ORGANISERS,
-                           .contest = came->job->contest,
-                           .words = words,
-                           .word_count = 3,
-                           .mark = buf_cstr(&came->job->id)};
+    const FailedJob failed = {.contest = came->job->contest,
+                              .job = buf_str(&came->job->id),
+                              .what = came->stage,
+                              .why = why,
+                              .mark = buf_cstr(&came->job->id)};
     int rc = set_state(came, PLAY_BEGUN, why, err);
 
-    return rc ? rc : notice_put(came->db, &notice, came->now_ms, err);
+    return rc ? rc : notice_job_failed(came->db, &failed, came->now_ms, err);
 }
 
 static int take_result(const Came *came, const JobOutcome *outcome, Err *err)

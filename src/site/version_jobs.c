@@ -124,15 +124,10 @@ static int tell_twins(Db *db, const Version *version, int64_t now_ms, Err *err)
 
 static int tell_failed(Db *db, const JobRow *job, Str why, int64_t now_ms, Err *err)
 {
-    const NoticeWord words[] = {
-        {"job", buf_str(&job->id)}, {"what", buf_str(&job->kind)}, {"why", why}};
-    const Notice notice = {.kind = NOTICE_JOB_FAILED,
-                           .to = TO_ORGANISERS,
-                           .contest = job->contest,
-                           .words = words,
-                           .word_count = 3};
+    const FailedJob failed = {
+        .contest = job->contest, .job = buf_str(&job->id), .what = buf_str(&job->kind), .why = why};
 
-    return notice_put(db, &notice, now_ms, err);
+    return notice_job_failed(db, &failed, now_ms, err);
 }
 
 /* ---- in the ledger ---- */

@@ -8,6 +8,7 @@
 #include "judging/track_rates.h"
 #include "site/account.h"
 #include "site/judge_speech.h"
+#include "site/judging_turn.h"
 #include "site/site_ledger.h"
 #include "site/team.h"
 #include "wire/json_read.h"
@@ -567,6 +568,32 @@ static void a_model_s_ratings_are_taken_once(void **state)
     scene_end(&scene);
 }
 
+/* A model whose server refuses fails the job that is put again each minute. */
+static void a_failed_judge_is_told_once_a_day(void **state)
+{
+    static const int64_t times[] = {NOW, NOW + 60000, NOW + 86400000};
+    static const int told[] = {1, 1, 2};
+    const JobOutcome outcome = {.state = JOB_FAILED, .why = STR("model 'x': no such key")};
+    Scene scene;
+    CLEANUP(buf_done) Buf id = {0};
+    CLEANUP(buf_done) Buf kind = {0};
+
+    scene_begin(state, &scene);
+    insertf(scene.db,
+            "INSERT INTO role(account, contest, role) VALUES(%lld, %lld, 'organiser') RETURNING 1",
+            (long long)scene.judges[0], (long long)scene.contest);
+    buf_add(&id, STR("J1"));
+    buf_add(&kind, STR("judge"));
+    const JobRow job = {.id = id, .contest = scene.contest, .kind = kind};
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(judging_take_over(scene.db, &job, &outcome, times[i], NULL, NULL), 0);
+        assert_int_equal(count(scene.db, "SELECT count(*) FROM notice WHERE channel = 'site' AND"
+                                         " kind = 'job-failed' AND body LIKE '%no such key%'"),
+                         told[i]);
+    }
+    scene_end(&scene);
+}
+
 /* ---- paper ---- */
 
 static void sheets_go_to_paper_and_come_back(void **state)
@@ -795,6 +822,7 @@ int main(void)
         ON_BOTH(ranks_that_are_none_change_nothing),
         ON_BOTH(the_list_says_how_far_each_is),
         ON_BOTH(a_model_s_ratings_are_taken_once),
+        ON_BOTH(a_failed_judge_is_told_once_a_day),
         ON_BOTH(sheets_go_to_paper_and_come_back),
         ON_SQLITE(names_on_paper_are_no_formulas),
         ON_BOTH(a_table_with_a_mistake_changes_nothing),
