@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "disk/log_file.h"
 #include "judging/judging_store.h"
+#include "judging/scores_public.h"
 #include "judging/sheet_csv.h"
 #include "wire/json_read.h"
 
@@ -99,10 +100,12 @@ int api_sheet_submit(ApiVisit *visit, Err *err)
                : rc;
 }
 
-/* The file whose digest the ledger has: when judging is over, as the ranking that it is part of. */
+/* When judging is over, as the ranking that it is part of. The file whose digest the ledger has
+ * comes with the bundle, and says where models run. */
 int api_scores(ApiVisit *visit, Err *err)
 {
     CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf scores = {0};
     const ContestHome home = api_home(visit);
     int rc = contest_home_path(&home, "judging/scores.json", &path, err);
 
@@ -110,7 +113,8 @@ int api_scores(ApiVisit *visit, Err *err)
         return rc;
     if (visit->state != LIFE_APPEALS && !api_is_published(visit))
         return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
-    return log_file_read(buf_cstr(&path), SCORES_BYTES, &visit->out, NULL)
-               ? api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL)
-               : 0;
+    if (log_file_read(buf_cstr(&path), SCORES_BYTES, &scores, NULL))
+        return api_refuse(visit, REFUSE_NOT_FOUND, NULL, NULL);
+    scores_public(buf_str(&scores), &visit->out);
+    return buf_failed(&visit->out) ? err_set(err, ERR_MEMORY, "scores: out of memory") : 0;
 }

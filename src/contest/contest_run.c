@@ -103,6 +103,7 @@ static int run_stage(ContestPlay *contest, uint32_t number, const PlanAgent *age
                                             result, err);
     if (rc == 0 && !contest->stopped)
         rc = judge_conduct(contest, number, result, err);
+    standings_forget_void(&result->standings);
     standings_rank(&result->standings, plan_stage_min_games(&plan->stages[number]));
     result->standings.own_share = plan->own_share;
     result->not_ranked |=

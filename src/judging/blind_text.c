@@ -111,7 +111,8 @@ static size_t name_length(const JudgeGame *game, Str text, bool in_word)
 
     for (SeatNo seat = 1; seat <= game->seat_count; seat++) {
         const Str names[] = {game->team[seat], track_rates_family(game->team[seat])};
-        for (size_t i = 0; i < 2; i++) {
+        const size_t count = str_eq(names[0], names[1]) ? 1 : 2;
+        for (size_t i = 0; i < count; i++) {
             Str rest = text;
             if (names[i].len && !(in_word && begins_word(names[i])) &&
                 !is_game_word(game, names[i]) && skip_name(names[i], &rest) &&
@@ -127,9 +128,10 @@ void blind_text(const JudgeGame *game, Str text, Buf *out)
     bool in_word = false;
 
     for (Str rest = text; rest.len;) {
-        const size_t len = name_length(game, rest, in_word);
         Str behind = rest;
         const uint32_t letter = next_letter(&behind);
+        /* None begins with what nobody sees: else a line of such letters would be read so often. */
+        const size_t len = letter == UNSEEN ? 0 : name_length(game, rest, in_word);
         if (len)
             behind = str_part(rest, len, rest.len);
         buf_add(out, len ? STR(BLIND_MARK) : str_part(rest, 0, rest.len - behind.len));

@@ -521,11 +521,12 @@ int results_ruled_void(Db *db, int64_t stage,
     return rc;
 }
 
+/* Of whom nothing else is there, nothing counts: it has no place. */
 static int add_ruled_void(void *user, Str agent, uint64_t games, Err *err)
 {
     const Conduct conduct = {.ruled_void = games};
 
-    return standings_add_conduct(user, agent, &conduct, err);
+    return standings_find(user, agent) ? standings_add_conduct(user, agent, &conduct, err) : 0;
 }
 
 int results_own_share(Db *db, uint32_t *ret_share, Err *err)

@@ -310,6 +310,27 @@ int standings_add_void(Standings *standings, const GameRecord *record, Err *err)
     return rc;
 }
 
+static bool is_only_void(const Standing *agent)
+{
+    const Conduct *conduct = &agent->conduct;
+
+    return agent->all.games == 0 && conduct->ruled_void > 0 && conduct->decisions == 0 &&
+           !conduct->eliminated;
+}
+
+void standings_forget_void(Standings *standings)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < standings->count; i++)
+        if (!is_only_void(&standings->agents[i]))
+            standings->agents[kept++] = standings->agents[i];
+    if (kept == standings->count)
+        return;
+    standings->count = kept;
+    fill_places(standings);
+}
+
 bool conduct_ranks(const Conduct *conduct, uint64_t games, uint64_t min_games)
 {
     uint64_t own = own_games(conduct, games);

@@ -89,6 +89,9 @@ int standings_add_record(Standings *standings, const GameRecord *record, Err *er
 /* Adds what min_games asks for of a void game: who played it, if somebody ruled it void. Errors as
  * above. */
 int standings_add_void(Standings *standings, const GameRecord *record, Err *err);
+/* Forgets agents of whom nothing is known but void games: nothing counts, and they have no place.
+ */
+void standings_forget_void(Standings *standings);
 /* Keeps which model plays under this name. Errors as above. */
 int standings_set_model(Standings *standings, Str name, const DecisionModel *model, Err *err);
 

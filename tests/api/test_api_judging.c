@@ -313,7 +313,10 @@ static void behind_judging_a_sheet_is_only_read(void **state)
 /* For all from APPEALS on, and for nobody before: the file whose digest the ledger has. */
 static void scores_are_public_when_judging_is_over(void **state)
 {
-    static const char scores[] = "{\"tracks\":{\"t5\":{\"criteria\":{}}}}\n";
+    static const char scores[] = "{\"tracks\":{\"t5\":{\"criteria\":{\"A\":{\"models\":[{\"model\":"
+                                 "\"http://192.0.2.1/v1,model=m,header=X: s\"}]}}}}}\n";
+    static const char shown[] = "{\"tracks\":{\"t5\":{\"criteria\":{\"A\":{\"models\":[{\"model\":"
+                                "\"m\"}]}}}}}\n";
     Court court;
     CLEANUP(answer_done) Reply answer = {0};
 
@@ -324,7 +327,7 @@ static void scores_are_public_when_judging_is_over(void **state)
     host_must(court.host, 404, "GET", "contests/cup/scores", &organiser, "", &answer);
     must_sql(court.host, "UPDATE contest SET state = 'APPEALS'");
     host_must(court.host, 200, "GET", "contests/cup/scores", &nobody, "", &answer);
-    assert_string_equal(buf_cstr(&answer.body), scores);
+    assert_string_equal(buf_cstr(&answer.body), shown);
     assert_non_null(strstr(buf_cstr(&answer.head), "application/json"));
     write_text(court.host, "contests/cup/judging/scores.json", "");
     char path[200];

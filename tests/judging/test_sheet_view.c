@@ -3,11 +3,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include <cmocka.h>
 
 #include "disk/log_file.h"
 #include "judging/blind_text.h"
+#include "judging/scores_public.h"
 #include "judging/sheet_view.h"
 #include "wire/json_read.h"
 
@@ -223,7 +225,7 @@ static void names_of_teams_in_other_letters_are_taken_out_too(void **state)
         {"ｗｏｏｌ－Ａ１です", "[...]です"},
         {"WOOL_a, wool\u2010A, wool\u2212A", "[...], [...], [...]"},
         {"we of wool, wool!", "we of [...], [...]!"}, /* the team of A and B */
-        {"wo\u200bol-A and \ufeffs\u00ad-il1", "[...] and [...]"},
+        {"wo\u200bol-A and \ufeffs\u00ad-il1", "[...] and \ufeff[...]"},
         {"S-IL", "[...]"},
         {"a+x", "a[...]"},
         {"woollen, Ｗｏｏｌｌｅｎ, ｘwool", "woollen, Ｗｏｏｌｌｅｎ, ｘwool"},
@@ -239,6 +241,52 @@ static void names_of_teams_in_other_letters_are_taken_out_too(void **state)
         blind_text(&game, str_of(cases[i].said), &out);
         assert_string_equal(buf_cstr(&out), cases[i].shown);
     }
+}
+
+/* 64 KiB that nobody sees: what is read of them is counted by the time of a plain line as long. */
+static void a_line_that_nobody_sees_costs_no_more_than_another(void **state)
+{
+    CLEANUP(judge_game_done) JudgeGame game = {0};
+    CLEANUP(buf_done) Buf plain = {0};
+    CLEANUP(buf_done) Buf unseen = {0};
+    CLEANUP(buf_done) Buf out = {0};
+    clock_t times[2];
+    (void)state;
+
+    read_game(str_of(small_log), STR(""), &game);
+    for (int i = 0; i < 21845; i++) {
+        buf_add(&plain, STR("\u3042"));
+        buf_add(&unseen, STR("\u200b"));
+    }
+    for (int turn = 0; turn < 2; turn++) {
+        const clock_t begin = clock();
+        for (int i = 0; i < 20; i++) {
+            buf_clear(&out);
+            blind_text(&game, buf_str(turn ? &unseen : &plain), &out);
+        }
+        times[turn] = clock() - begin;
+    }
+    assert_string_equal(buf_cstr(&out), buf_cstr(&unseen));
+    assert_true(times[1] <= 10 * (times[0] + CLOCKS_PER_SEC / 100));
+}
+
+static void of_a_model_everybody_reads_its_name(void **state)
+{
+    static const char scores[] =
+        "{\"a\":[{\"model\":\"http://10.0.0.5/v1,model=m,key-file=/k\",\"tau\":1},"
+        "{\"model\":\"demo\"},{\"model\":\"https://x.example/v1,key-env=A\"}],\"b\":["
+        "{\"model\":\"https://y.example,header=X: \\\"s\\\",model=m\"},"
+        "{\"model\":\"http://10.0.0.5/v1,model=m,key-file=/k\"}],\"c\":\"model\"}\n";
+    CLEANUP(buf_done) Buf out = {0};
+    (void)state;
+
+    scores_public(str_of(scores), &out);
+    assert_string_equal(buf_cstr(&out), "{\"a\":[{\"model\":\"m\",\"tau\":1},{\"model\":\"demo\"},"
+                                        "{\"model\":\"model\"}],\"b\":[{\"model\":\"m (2)\"},"
+                                        "{\"model\":\"m\"}],\"c\":\"model\"}\n");
+    buf_clear(&out);
+    scores_public(STR("{\"model\":\"http://10.0.0.5"), &out); /* a file that was cut off */
+    assert_string_equal(buf_cstr(&out), "{\"model\":\"model");
 }
 
 static void a_word_of_the_game_stays_though_a_team_is_called_so(void **state)
@@ -477,6 +525,8 @@ int main(void)
         cmocka_unit_test(roles_stand_beside_names_where_they_are_shown),
         cmocka_unit_test(names_of_teams_are_taken_out_of_what_is_said),
         cmocka_unit_test(names_of_teams_in_other_letters_are_taken_out_too),
+        cmocka_unit_test(a_line_that_nobody_sees_costs_no_more_than_another),
+        cmocka_unit_test(of_a_model_everybody_reads_its_name),
         cmocka_unit_test(a_word_of_the_game_stays_though_a_team_is_called_so),
         cmocka_unit_test(no_sheet_has_a_trace_of_team_role_or_result),
         cmocka_unit_test(the_outcome_changes_no_byte),

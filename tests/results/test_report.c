@@ -24,7 +24,7 @@ static const char schema[] =
     " ended_ms INTEGER, winner TEXT, reason TEXT, last_day INTEGER, players INTEGER,"
     " revote_days INTEGER, execution_days INTEGER, attacks INTEGER, attack_kills INTEGER,"
     " log TEXT, division TEXT AS ('aiwolf'), name TEXT AS (''), began_ms INTEGER AS (0), counts "
-    "INTEGER AS (1), unowned INTEGER AS (0), UNIQUE(stage, game));"
+    "INTEGER AS (1), void INTEGER AS (0), unowned INTEGER AS (0), UNIQUE(stage, game));"
     "CREATE TABLE seat(game_id INTEGER, seat INTEGER, agent TEXT, role TEXT, won INTEGER,"
     " points INTEGER, outside INTEGER, failed INTEGER, timeout INTEGER, disconnect INTEGER,"
     " malformed INTEGER, early INTEGER, violation INTEGER, excesses INTEGER, times TEXT,"

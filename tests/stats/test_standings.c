@@ -221,6 +221,31 @@ static void only_who_plays_enough_and_decides_itself_is_ranked(void **state)
     assert_true(conduct_ranks(&conduct, 10, 0));
 }
 
+static void who_has_void_games_alone_has_no_place(void **state)
+{
+    CLEANUP(standings_done) Standings standings = {0};
+    GameRecord *record = mem_new(sizeof(*record));
+    (void)state;
+
+    assert_non_null(record);
+    record->result = game_of_three("dai", "eve", "amy", SIDE_VILLAGER);
+    record->is_void = record->is_ruled_void = true;
+    record->seats[2].failed = true;
+    assert_int_equal(standings_add_void(&standings, record, NULL), 0);
+    record->is_void = record->is_ruled_void = false;
+    record->result = game_of_three("amy", "zoe", "bob", SIDE_VILLAGER);
+    assert_int_equal(standings_add_record(&standings, record, NULL), 0);
+    assert_int_equal(
+        standings_add_conduct(&standings, STR("eve"), &(Conduct){.eliminated = true}, NULL), 0);
+    standings_forget_void(&standings);
+    assert_int_equal(standings.count, 4);
+    assert_null(standings_find(&standings, STR("dai")));
+    assert_int_equal(standings_find(&standings, STR("eve"))->conduct.ruled_void, 0);
+    assert_int_equal(standings_find(&standings, STR("amy"))->conduct.ruled_void, 1);
+    assert_int_equal(standings_find(&standings, STR("zoe"))->all.games, 1);
+    mem_free(record);
+}
+
 static void the_best_rate_is_first_and_more_games_stand_before_fewer(void **state)
 {
     CLEANUP(standings_done) Standings standings = {0};
@@ -391,6 +416,7 @@ int main(void)
         cmocka_unit_test(everything_that_is_counted_is_merged),
         cmocka_unit_test(a_record_counts_its_game_and_what_each_seat_did),
         cmocka_unit_test(only_who_plays_enough_and_decides_itself_is_ranked),
+        cmocka_unit_test(who_has_void_games_alone_has_no_place),
         cmocka_unit_test(the_best_rate_is_first_and_more_games_stand_before_fewer),
         cmocka_unit_test(equal_rates_share_a_rank_whatever_the_names),
         cmocka_unit_test(who_did_not_play_enough_itself_is_not_ranked),

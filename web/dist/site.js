@@ -4654,12 +4654,6 @@ function Body5({ contest, id }) {
 var SheetPage = ({ contest, id }) => /* @__PURE__ */ a4(Inside, { name: contest, title: t5("tabJudge"), wide: true, children: (inside) => /* @__PURE__ */ a4(NeedLogin, { children: /* @__PURE__ */ a4(Body5, { ...inside, id }) }) });
 
 // src/site/scores.ts
-function modelName(spec) {
-  const [first = "", ...parts] = spec.split(",");
-  const named = parts.find((part) => part.startsWith("model="));
-  if (named) return named.slice("model=".length);
-  return /^(llm:)?https?:/.test(first) ? "model" : first;
-}
 var byPlace = (a5, b3) => (a5.place ?? Infinity) - (b3.place ?? Infinity) || (a5.team < b3.team ? -1 : 1);
 function sideOf(key, model, criteria, totals) {
   const names = /* @__PURE__ */ new Set([...totals.map((row) => row.team), ...criteria.flatMap((each) => each.teams.map((row) => row.team))]);
@@ -4688,7 +4682,7 @@ function scoreSides(track) {
 var figure = (value) => typeof value === "number" ? new Intl.NumberFormat(lang.value, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value) : "–";
 function Sides({ path, track, sides, now }) {
   if (sides.length < 2) return null;
-  return /* @__PURE__ */ a4("nav", { class: "parts", "aria-label": t5("scoresBy"), children: sides.map((side) => /* @__PURE__ */ a4("a", { href: `${path}?stage=${encodeURIComponent(track)}&by=${encodeURIComponent(side.key)}`, "aria-current": side.key === now.key ? "page" : void 0, children: side.model === void 0 ? t5("scoresPeople") : /* @__PURE__ */ a4("bdi", { children: shown(modelName(side.model)) }) }, side.key)) });
+  return /* @__PURE__ */ a4("nav", { class: "parts", "aria-label": t5("scoresBy"), children: sides.map((side) => /* @__PURE__ */ a4("a", { href: `${path}?stage=${encodeURIComponent(track)}&by=${encodeURIComponent(side.key)}`, "aria-current": side.key === now.key ? "page" : void 0, children: side.model === void 0 ? t5("scoresPeople") : /* @__PURE__ */ a4("bdi", { children: shown(side.model) }) }, side.key)) });
 }
 function Line3({ name: name2, values }) {
   return /* @__PURE__ */ a4("tr", { children: [

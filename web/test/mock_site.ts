@@ -332,9 +332,9 @@ export class SiteMock {
       case 'GET scores': {
         if (!['APPEALS', 'PUBLISHED'].includes(contest.state) || contest.division !== 'nlp') throw new Refused(404, 'not_found', 'Nothing here.');
         const teams = (of: readonly number[]): ScoreTeam[] => ['wool_100%', 'owls', 'sUper_IL'].map((team, i) => ({ team, score: of[i] ?? 0, low: (of[i] ?? 0) - 0.1, high: (of[i] ?? 0) + 0.1, seats: 12, place: 1 + [...of].sort().indexOf(of[i] ?? 0) }));
-        const of = (people: readonly number[], alpha: number | null): TrackScores['criteria'][string] => ({ alpha: { people: alpha, models: null, both: alpha }, w: alpha, people: teams(people), models: [{ model: 'http://127.0.0.1:11434/v1,model=llama3,key-file=/etc/warg/key', tau: 0.4, repeat_w: 0.93, position: -0.21, kept_out: alpha === null, teams: teams([...people].reverse()) }] });
+        const of = (people: readonly number[], alpha: number | null): TrackScores['criteria'][string] => ({ alpha: { people: alpha, models: null, both: alpha }, w: alpha, people: teams(people), models: [{ model: 'llama3', tau: 0.4, repeat_w: 0.93, position: -0.21, kept_out: alpha === null, teams: teams([...people].reverse()) }] });
         const total = (places: readonly number[]): { team: string; total: number; place: number }[] => ['wool_100%', 'owls', 'sUper_IL'].map((team, i) => ({ team, total: places[i] ?? 1, place: i === 2 ? 1 : 2.5 }));
-        return { tracks: { turn5: { criteria: { A: of([0.61, 0.5, 0.25], 0.71), C: of([0.3, 0.75, 0.4], null) }, totals: { people: total([2, 2, 1.5]), models: [{ model: 'http://127.0.0.1:11434/v1,model=llama3,key-file=/etc/warg/key', teams: total([2, 2, 1]) }] } } } };
+        return { tracks: { turn5: { criteria: { A: of([0.61, 0.5, 0.25], 0.71), C: of([0.3, 0.75, 0.4], null) }, totals: { people: total([2, 2, 1.5]), models: [{ model: 'llama3', teams: total([2, 2, 1]) }] } } } };
       }
       case 'GET standings': {
         if (contest.division === 'nlp') return { stages: ['turn5', 'turn9'], stage: query.get('stage') ?? 'turn5', rows: [] };

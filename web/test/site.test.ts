@@ -21,7 +21,7 @@ import { isClosed, lotStages } from '../src/site/pages/TeamLots.tsx';
 import { isWhole, moveTo, orderOf, place, placeAt, ranksOf, takeBack } from '../src/site/ranking.ts';
 import { figuresOf, goesOn, lacksFile, sumOf, verdictOf } from '../src/site/report.ts';
 import { pathTo, placeOf } from '../src/site/route.ts';
-import { modelName, scoreSides } from '../src/site/scores.ts';
+import { scoreSides } from '../src/site/scores.ts';
 import type { Contest, Me, Sheet, Version } from '../src/site/shapes.ts';
 import { sizeText } from '../src/site/size.ts';
 import { nextSteps } from '../src/site/steps.ts';
@@ -119,9 +119,9 @@ test('a judge puts players in order: each once, none lost', () => {
   }
 });
 
-test('sides of scores are people and each model with a rating, best first; a model is told by its name alone', () => {
+test('sides of scores are people and each model with a rating, best first', () => {
   const row = (team: string, score: number, place: number) => ({ team, score, place });
-  const model = 'llm:https://models.example/v1,model=m-1,header=X:secret';
+  const model = 'm-1';
   const sides = scoreSides({
     criteria: {
       B: { alpha: { people: 0.5 }, w: 0.4, people: [row('a', 0.2, 1), row('b', 0.8, 2)], models: [{ model, tau: 0.1, repeat_w: 1, position: 0, kept_out: true, teams: [row('b', 0.1, 1)] }, { model: 'demo', teams: null }] },
@@ -132,7 +132,6 @@ test('sides of scores are people and each model with a rating, best first; a mod
   assert.deepEqual(sides.map((side) => [side.key, side.model, side.teams.map((each) => each.team).join('')]), [['', undefined, 'ab'], ['1', model, 'b']]);
   assert.deepEqual(sides[0]?.criteria.map((each) => [each.letter, each.alpha, each.w, each.teams.length]), [['A', null, null, 0], ['B', 0.5, 0.4, 2]]);
   assert.equal(sides[1]?.criteria[1]?.keptOut, true);
-  assert.deepEqual([model, 'demo', 'https://h/v1', 'llm:http://h/v1,json=object'].map(modelName), ['m-1', 'demo', 'model', 'model']);
 });
 
 test('what is sent of a sheet has ranks or scores, and reasons only where there are some', () => {

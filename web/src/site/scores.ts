@@ -19,14 +19,6 @@ export interface ScoreSide {
   teams: { team: string; total?: number; place?: number }[]; // best first
 }
 
-/** 'llama3' of 'http://127.0.0.1:11434/v1,model=llama3,key-file=...': where it runs is nobody's. */
-export function modelName(spec: string): string {
-  const [first = '', ...parts] = spec.split(',');
-  const named = parts.find((part) => part.startsWith('model='));
-  if (named) return named.slice('model='.length);
-  return /^(llm:)?https?:/.test(first) ? 'model' : first;
-}
-
 const byPlace = (a: { team: string; place?: number }, b: { team: string; place?: number }): number =>
   (a.place ?? Infinity) - (b.place ?? Infinity) || (a.team < b.team ? -1 : 1);
 

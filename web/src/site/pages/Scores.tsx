@@ -7,7 +7,7 @@ import { here } from '../go.ts';
 import { standingIn } from '../Inside.tsx';
 import { useLoaded } from '../loaded.ts';
 import { pathTo } from '../route.ts';
-import { modelName, scoreSides, type ScoreSide } from '../scores.ts';
+import { scoreSides, type ScoreSide } from '../scores.ts';
 import type { Contest, Scores, TrackScores } from '../shapes.ts';
 import { num, t, wordOf } from '../words.ts';
 
@@ -20,7 +20,7 @@ function Sides({ path, track, sides, now }: { path: string; track: string; sides
   return (
     <nav class="parts" aria-label={t('scoresBy')}>{sides.map((side) => (
       <a key={side.key} href={`${path}?stage=${encodeURIComponent(track)}&by=${encodeURIComponent(side.key)}`} aria-current={side.key === now.key ? 'page' : undefined}>
-        {side.model === undefined ? t('scoresPeople') : <bdi>{shown(modelName(side.model))}</bdi>}
+        {side.model === undefined ? t('scoresPeople') : <bdi>{shown(side.model)}</bdi>}
       </a>
     ))}</nav>
   );
