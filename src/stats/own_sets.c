@@ -38,11 +38,27 @@ static OwnSet *set_of(OwnSets *sets, uint32_t stage, uint64_t set, Err *err)
     return own;
 }
 
+/* Of a void game the standings have nothing that could be taken out. */
+static int add_decisions(Standings *sums, const GameRecord *record, Err *err)
+{
+    int rc = 0;
+
+    for (SeatNo seat = 1; seat <= record->result.seat_count && rc == 0; seat++) {
+        const Conduct conduct = {.decisions = record->seats[seat].decisions,
+                                 .own = record->seats[seat].own};
+        rc = standings_add_conduct(sums, record->result.names[seat], &conduct, err);
+    }
+    return rc;
+}
+
 int own_sets_add_record(OwnSets *sets, const GameRecord *record, Err *err)
 {
     OwnSet *own = set_of(sets, record->stage, record->set, err);
 
-    return own ? standings_add_record(&own->sums, record, err) : ERR_MEMORY;
+    if (!own)
+        return ERR_MEMORY;
+    return record->is_void ? add_decisions(&own->sums, record, err)
+                           : standings_add_record(&own->sums, record, err);
 }
 
 int own_sets_add_note(OwnSets *sets, const DecisionNote *note, Err *err)

@@ -122,6 +122,25 @@ static void one_decision_in_the_set_is_enough(void **state)
     assert_int_equal(played.standings.games, 4);
 }
 
+/* The standings never had it: nothing of it is taken out, but what was decided in it counts. */
+static void a_void_game_is_not_taken_out_of_what_never_had_it(void **state)
+{
+    CLEANUP(played_done) Played played = {0};
+    GameRecord record = game_of(0, 1, 9, 0);
+
+    (void)state;
+    play(&played, 0, 0, 9, 1);
+    play(&played, 0, 2, 9, 0);
+    record.is_void = true;
+    assert_int_equal(own_sets_add_record(&played.sets, &record, NULL), 0);
+    record = game_of(0, 2, 3, 1); /* one decision of its own, in the void game of the set */
+    record.is_void = true;
+    assert_int_equal(own_sets_add_record(&played.sets, &record, NULL), 0);
+    own_sets_drop(&played.sets, 0, &played.standings, NULL, NULL);
+    assert_int_equal(played.standings.games, 2);
+    assert_int_equal(standings_find(&played.standings, STR("cat"))->all.games, 2);
+}
+
 static void whose_sets_are_all_gone_stays_without_games_and_rank(void **state)
 {
     CLEANUP(played_done) Played played = {0};
@@ -140,6 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_left_is_as_if_those_sets_had_not_been),
         cmocka_unit_test(one_decision_in_the_set_is_enough),
+        cmocka_unit_test(a_void_game_is_not_taken_out_of_what_never_had_it),
         cmocka_unit_test(whose_sets_are_all_gone_stays_without_games_and_rank),
     };
 
