@@ -1978,6 +1978,7 @@ var teamWords = {
   appealReason: ["What is wrong with it", "理由"],
   about_finding: ["a finding", "違反"],
   about_game: ["a game", "ゲーム"],
+  about_set: ["a set", "セット"],
   about_rank: ["our rank", "順位"],
   appeal_OPEN: ["open", "審理中"],
   appeal_GRANTED: ["granted", "認容"],
@@ -3979,9 +3980,9 @@ function FailedRow({ base: base2, ruling, again }) {
     /* @__PURE__ */ a4("p", { children: [
       /* @__PURE__ */ a4("bdi", { children: shown(ruling.team) }),
       " · ",
-      shown(ruling.stage),
+      wordOf("stage_", ruling.stage),
       " · ",
-      shown(ruling.about === "finding" ? ruling.rule ?? "" : `${ruling.about} ${ruling.number ?? ""}`),
+      ruling.about === "finding" ? wordOf("rule_", ruling.rule ?? "") : `${wordOf("about_", ruling.about)} ${ruling.number ?? ""}`,
       ": ",
       t5("notCarriedOut")
     ] }),

@@ -173,6 +173,7 @@ export const teamWords = {
   appealReason: ['What is wrong with it', '理由'],
   about_finding: ['a finding', '違反'],
   about_game: ['a game', 'ゲーム'],
+  about_set: ['a set', 'セット'],
   about_rank: ['our rank', '順位'],
   appeal_OPEN: ['open', '審理中'],
   appeal_GRANTED: ['granted', '認容'],

@@ -45,7 +45,7 @@ const decided = (finding: Finding): boolean => finding.state === 'RULED';
 function FailedRow({ base, ruling, again }: { base: string; ruling: FailedRuling; again: () => void }) {
   return (
     <li class="version">
-      <p><bdi>{shown(ruling.team)}</bdi> · {shown(ruling.stage)} · {shown(ruling.about === 'finding' ? ruling.rule ?? '' : `${ruling.about} ${ruling.number ?? ''}`)}: {t('notCarriedOut')}</p>
+      <p><bdi>{shown(ruling.team)}</bdi> · {wordOf('stage_', ruling.stage)} · {ruling.about === 'finding' ? wordOf('rule_', ruling.rule ?? '') : `${wordOf('about_', ruling.about)} ${ruling.number ?? ''}`}: {t('notCarriedOut')}</p>
       <div class="version-body">
         <p>{shown(ruling.why)}</p>
         <p class="note">{shown(ruling.reason)}</p>
