@@ -3059,10 +3059,13 @@ function partOf(parts) {
   const asked2 = here.value.query.get("part");
   return (parts.find(([part]) => part === asked2) ?? parts[0])[0];
 }
-var StateLine = ({ contest }) => /* @__PURE__ */ a4("p", { class: "stateline", children: [
-  /* @__PURE__ */ a4(StatePill, { contest }),
-  both(contest.sentence) && /* @__PURE__ */ a4("span", { children: shown(both(contest.sentence)) })
-] });
+function StateLine({ contest }) {
+  const sentence2 = both(contest.sentence).replace(/^[A-Z]+[:：] ?/, "");
+  return /* @__PURE__ */ a4("p", { class: "stateline", children: [
+    /* @__PURE__ */ a4(StatePill, { contest }),
+    sentence2 && /* @__PURE__ */ a4("span", { children: shown(sentence2) })
+  ] });
+}
 
 // src/site/steps.ts
 function nextSteps(contest, who, loggedIn) {

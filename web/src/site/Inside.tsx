@@ -160,6 +160,7 @@ export function partOf<T extends string>(parts: readonly (readonly [T, ...unknow
   return (parts.find(([part]) => part === asked) ?? (parts[0] as readonly [T]))[0];
 }
 
-export const StateLine = ({ contest }: { contest: Contest }) => (
-  <p class="stateline"><StatePill contest={contest} />{both(contest.sentence) && <span>{shown(both(contest.sentence))}</span>}</p>
-);
+export function StateLine({ contest }: { contest: Contest }) {
+  const sentence = both(contest.sentence).replace(/^[A-Z]+[:：] ?/, ''); // the pill says it in words
+  return <p class="stateline"><StatePill contest={contest} />{sentence && <span>{shown(sentence)}</span>}</p>;
+}
