@@ -89,10 +89,13 @@ bool journal_voids_has_game(const JournalVoids *voids, const GameRecord *record)
            journal_voids_has(voids, ACT_OF_SET, record->stage, record->set);
 }
 
+bool journal_voids_rules_game(const JournalVoids *voids, const GameRecord *record)
+{
+    return !record->is_void && !has_void(voids, record, false) && has_void(voids, record, true);
+}
+
 void journal_voids_mark(const JournalVoids *voids, GameRecord *record)
 {
-    const bool otherwise = record->is_void || has_void(voids, record, false);
-
-    record->is_ruled_void = !otherwise && has_void(voids, record, true);
-    record->is_void = otherwise || record->is_ruled_void;
+    record->is_ruled_void = journal_voids_rules_game(voids, record);
+    record->is_void = record->is_void || journal_voids_has_game(voids, record);
 }

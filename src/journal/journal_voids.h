@@ -37,6 +37,8 @@ bool journal_voids_has(const JournalVoids *voids, ActTarget target, uint32_t sta
 bool journal_voids_has_set(const JournalVoids *voids, uint64_t set);
 /* The game, or its set, is among them. */
 bool journal_voids_has_game(const JournalVoids *voids, const GameRecord *record);
+/* It was over and somebody ruled so: nothing else makes it void. */
+bool journal_voids_rules_game(const JournalVoids *voids, const GameRecord *record);
 /* Makes the record a void one, if it is one of them. */
 void journal_voids_mark(const JournalVoids *voids, GameRecord *record);
 

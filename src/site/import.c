@@ -4,10 +4,9 @@
 #include "game/role.h"
 #include "journal/journal_more.h"
 #include "match/plan_read.h"
+#include "site/finding.h"
 #include "site/kept_lines.h"
 #include "store/db_row.h"
-
-#include <sys/stat.h>
 
 #define TEAMS_ROOM 64
 
@@ -316,6 +315,36 @@ static int sum_game(Import *import, const GameRecord *record, Err *err)
     return rc;
 }
 
+static int64_t players_of(const Import *import, const Run *run)
+{
+    const PlanStage *stage = stage_of(import, run->number);
+
+    return stage ? plan_stage_part(stage, run->part).players : 0;
+}
+
+/* A game that somebody ruled void, by its rows: `by` 1 into the sums, -1 out of them. Who failed in
+ * it did not play it. */
+static int sum_ruled_void(Import *import, int64_t game, const Run *run, int64_t by, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = round_of_number(run->number)
+                 ? 0
+                 : db_query_with(import->db, &query, err,
+                                 "SELECT team, role FROM seat WHERE game = ?1"
+                                 " AND team IS NOT NULL AND failed = 0",
+                                 "i", game);
+
+    while (rc == 0 && query && (rc = db_step(query, err)) == 1) {
+        const Sum sum = {.number = run->number,
+                         .players = players_of(import, run),
+                         .team = db_int(query, 0),
+                         .role = role_of(db_text(query, 1)),
+                         .ruled_void = by};
+        rc = add_sum(import, &sum, err);
+    }
+    return rc;
+}
+
 static int write_sum(Import *import, DbQuery *query, const Sum *sum, Err *err)
 {
     const PlanStage *stage = stage_of(import, sum->number);
@@ -396,12 +425,14 @@ static int place_game(const Import *import, const Run *run, const GameRecord *re
                   "iii", run->id, (int64_t)record->game, (int64_t)import->place.bytes);
 }
 
-/* `ret_id` is 0 when the game is there already. `voided`: an act before its line says so. */
-static int add_game(Import *import, const Run *run, const GameRecord *record, bool voided,
-                    int64_t *ret_id, Err *err)
+/* `ret_id` is 0 when the game is there already. An act before its line may have made it void. */
+static int add_game(Import *import, const Run *run, const GameRecord *record, int64_t *ret_id,
+                    Err *err)
 {
     int rc = query_game(import, err);
     DbQuery *query = import->add_game;
+    const bool voided = journal_voids_has_game(&import->voids, record);
+    const bool ruled = journal_voids_rules_game(&import->voids, record);
 
     *ret_id = 0;
     if (rc)
@@ -419,7 +450,7 @@ static int add_game(Import *import, const Run *run, const GameRecord *record, bo
     db_bind_text(query, 9, str_of(record->exchange_sha256));
     db_bind_int(query, 10, (int64_t)import->place.bytes);
     if (voided)
-        db_bind_int(query, 11, VOID_BY_DESK);
+        db_bind_int(query, 11, ruled ? VOID_BY_RULING : VOID_BY_DESK);
     else
         db_bind_null(query, 11);
     rc = db_step(query, err);
@@ -511,15 +542,17 @@ static int on_game(void *user, const GameRecord *record, Err *err)
     if (!run)
         return err ? (int)err->code : ERR_IO;
     int rc = load_voids(import, err);
-    const bool voided = journal_voids_has_game(&import->voids, record);
-    const bool counts = game_record_counts(record) && !voided;
+    const bool counts =
+        game_record_counts(record) && !journal_voids_has_game(&import->voids, record);
     if (rc == 0)
-        rc = add_game(import, run, record, voided, &id, err);
+        rc = add_game(import, run, record, &id, err);
     if (rc || !id)
         return rc;
     run->games++;
     run->counted += counts;
     rc = add_seats(import, id, record, err);
+    if (rc == 0 && journal_voids_rules_game(&import->voids, record))
+        rc = sum_ruled_void(import, id, run, 1, err);
     return rc || !counts ? rc : sum_game(import, record, err);
 }
 
@@ -554,7 +587,8 @@ static int on_cell(void *user, const JournalCell *cell, Err *err)
     return buf_failed(&import->level) ? err_set(err, ERR_MEMORY, "import: out of memory") : 0;
 }
 
-/* With what a team plays: the version of this tree. */
+/* With what a team plays: the version of this tree that was the last one then; a line that is read
+ * once more does not ask again. */
 static int add_program(const Import *import, Str stage, int64_t team, const Key *tree, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
@@ -564,7 +598,9 @@ static int add_program(const Import *import, Str stage, int64_t team, const Key 
                       " VALUES(?1, ?2, ?3, ?4, (SELECT MAX(id) FROM version WHERE team = ?4"
                       " AND tree = ?5 AND state <> 'REFUSED'), ?5)"
                       " ON CONFLICT(contest, stage, round, team) DO UPDATE SET"
-                      " version = excluded.version, tree = excluded.tree",
+                      " version = CASE WHEN program.tree = excluded.tree"
+                      " THEN COALESCE(program.version, excluded.version)"
+                      " ELSE excluded.version END, tree = excluded.tree",
                       &query, err);
 
     if (rc)
@@ -596,12 +632,11 @@ static int on_lots(void *user, const JournalLots *lots, Err *err)
 
 /* ---- void ---- */
 
-/* A seat of a game that counts no more, out of the sums. `ruled`: somebody ruled so. */
-static int take_out_seat(Import *import, const DbQuery *row, const Run *run, bool ruled, Err *err)
+/* A seat of a game that counts no more, out of the sums. */
+static int take_out_seat(Import *import, const DbQuery *row, const Run *run, Err *err)
 {
-    const PlanStage *stage = stage_of(import, run->number);
     const Sum sum = {.number = run->number,
-                     .players = stage ? plan_stage_part(stage, run->part).players : 0,
+                     .players = players_of(import, run),
                      .team = db_int(row, 0),
                      .role = role_of(db_text(row, 1)),
                      .games = -1,
@@ -609,13 +644,12 @@ static int take_out_seat(Import *import, const DbQuery *row, const Run *run, boo
                      .failed = -db_int(row, 3),
                      .faults = -db_int(row, 4),
                      .excesses = -db_int(row, 5),
-                     .excused = -db_int(row, 6),
-                     .ruled_void = ruled && !db_int(row, 3)};
+                     .excused = -db_int(row, 6)};
 
     return add_sum(import, &sum, err);
 }
 
-static int take_out_game(Import *import, int64_t game, const Run *run, bool ruled, Err *err)
+static int take_out_game(Import *import, int64_t game, const Run *run, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = round_of_number(run->number)
@@ -629,10 +663,25 @@ static int take_out_game(Import *import, int64_t game, const Run *run, bool rule
         return rc;
     db_bind_int(query, 1, game);
     while ((rc = db_step(query, err)) > 0) {
-        rc = take_out_seat(import, query, run, ruled, err);
+        rc = take_out_seat(import, query, run, err);
         if (rc)
             return rc;
     }
+    return rc;
+}
+
+/* Its round came too late all the same, or its set was ended: so nobody ruled on what counted. */
+static int forget_ruling(Import *import, const Run *run, const OperatorAct *act, Err *err)
+{
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    int rc = db_query_with(import->db, &query, err,
+                           "UPDATE game SET void_by = ?3 WHERE run = ?1 AND set_number = ?2"
+                           " AND void_by = ?4 RETURNING id",
+                           "iiii", run->id, (int64_t)act->number, (int64_t)VOID_BY_DESK,
+                           (int64_t)VOID_BY_RULING);
+
+    while (rc == 0 && (rc = db_step(query, err)) == 1)
+        rc = sum_ruled_void(import, db_int(query, 0), run, -1, err);
     return rc;
 }
 
@@ -650,14 +699,19 @@ static int make_void(Import *import, Run *run, const OperatorAct *act, Err *err)
               " AND counted = 1 RETURNING id",
         &query, err);
 
+    if (rc == 0 && !ruled)
+        rc = forget_ruling(import, run, act, err);
     if (rc)
         return rc;
     db_bind_int(query, 1, run->id);
     db_bind_int(query, 2, (int64_t)act->number);
-    db_bind_int(query, 3, VOID_BY_DESK);
+    db_bind_int(query, 3, ruled ? VOID_BY_RULING : VOID_BY_DESK);
     while ((rc = db_step(query, err)) > 0) {
         run->counted--;
-        rc = take_out_game(import, db_int(query, 0), run, ruled, err);
+        const int64_t game = db_int(query, 0);
+        rc = take_out_game(import, game, run, err);
+        if (rc == 0 && ruled)
+            rc = sum_ruled_void(import, game, run, 1, err);
         if (rc)
             return rc;
     }
@@ -682,6 +736,22 @@ static int on_act(void *user, const OperatorAct *act, Err *err)
     return rc;
 }
 
+/* Of a line that was followed (play_follow.h) before rulings of a journal became the store's. */
+static int on_ruling(void *user, const JournalRuling *ruling, Err *err)
+{
+    const Import *import = user;
+    const ImportFolder *folder = import->folder;
+    int64_t followed = 0;
+    int rc = str_eq(str_of(folder->folder), STR(STAGE_FOLDER))
+                 ? db_ask(import->db, 0, &followed, err,
+                          "SELECT bytes FROM follow WHERE contest = ?1", "i", folder->home.id)
+                 : 0;
+
+    return rc || (int64_t)import->place.bytes >= followed
+               ? rc
+               : finding_ruled(import->db, folder->home.id, ruling, ruling->at_ms, err);
+}
+
 static int on_line(void *user, Str line, Err *err)
 {
     const Import *import = user;
@@ -692,33 +762,23 @@ static int on_line(void *user, Str line, Err *err)
 
 /* ---- a piece ---- */
 
-#define PLACE_COLUMNS "bytes, lines, faults, findings, ended"
-
-static JournalPlace take_place(const DbQuery *query)
-{
-    return (JournalPlace){.bytes = (uint64_t)db_int(query, 0),
-                          .lines = (uint64_t)db_int(query, 1),
-                          .beside = {.faults = (uint64_t)db_int(query, 2),
-                                     .findings = (uint64_t)db_int(query, 3),
-                                     .ended = (uint64_t)db_int(query, 4)}};
-}
-
 static int load_place(Import *import, Err *err)
 {
     CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc = db_query_with(import->db, &query, err,
-                           "SELECT " PLACE_COLUMNS ", plan, COALESCE(level, '') FROM imported"
+    int rc = import_place(import->db, import->folder, &import->place, err);
+
+    if (rc == 0)
+        rc = db_query_with(import->db, &query, err,
+                           "SELECT plan, COALESCE(level, '') FROM imported"
                            " WHERE contest = ?1 AND folder = ?2",
                            "it", import->folder->home.id, str_of(import->folder->folder));
-
     if (rc == 0)
         rc = db_step(query, err);
     if (rc <= 0)
         return rc;
-    import->place = take_place(query);
     import->has_plan = true;
-    buf_add(&import->level, db_text(query, 6));
-    return plan_read(db_text(query, 5), &import->plan, err);
+    buf_add(&import->level, db_text(query, 1));
+    return plan_read(db_text(query, 0), &import->plan, err);
 }
 
 static int save_place(const Import *import, Err *err)
@@ -742,6 +802,7 @@ static int import_piece(Db *db, void *user, Err *err)
                                       .game = on_game,
                                       .lots = on_lots,
                                       .cell = on_cell,
+                                      .ruling = on_ruling,
                                       .act = on_act,
                                       .line = on_line,
                                       .user = import};
@@ -775,45 +836,6 @@ int import_folder(Db *db, const ImportFolder *folder, uint32_t games_max, bool *
     *ret_more = rc == 0 && import.more;
     import_done(&import);
     return rc ? err_set_at(err, (ErrCode)rc, own.line, own.column, "%s", own.msg) : 0;
-}
-
-int import_place(Db *db, const ImportFolder *folder, JournalPlace *ret_place, Err *err)
-{
-    CLEANUP(db_query_freep) DbQuery *query = NULL;
-    int rc =
-        db_query_with(db, &query, err,
-                      "SELECT " PLACE_COLUMNS " FROM imported WHERE contest = ?1 AND folder = ?2",
-                      "it", folder->home.id, str_of(folder->folder));
-
-    *ret_place = (JournalPlace){.bytes = 0};
-    if (rc == 0)
-        rc = db_step(query, err);
-    if (rc > 0)
-        *ret_place = take_place(query);
-    return rc < 0 ? rc : 0;
-}
-
-/* A line without its end, which a process has left that was killed, is none. */
-int import_is_whole(Db *db, const ImportFolder *folder, bool *ret_whole, Err *err)
-{
-    CLEANUP(buf_done) Buf dir = {0};
-    CLEANUP(buf_done) Buf path = {0};
-    CLEANUP(buf_done) Buf line = {0};
-    JournalPlace place;
-    struct stat about;
-    int rc = contest_home_path(&folder->home, folder->folder, &dir, err);
-
-    buf_printf(&path, "%s/" JOURNAL_FILE, buf_cstr(&dir));
-    if (rc == 0 && buf_failed(&path))
-        rc = err_set(err, ERR_MEMORY, "import: out of memory");
-    if (rc == 0)
-        rc = import_place(db, folder, &place, err);
-    if (rc)
-        return rc;
-    *ret_whole = stat(buf_cstr(&path), &about) != 0 || place.bytes >= (uint64_t)about.st_size;
-    if (!*ret_whole)
-        *ret_whole = journal_read_at(buf_cstr(&dir), place.bytes, &line, NULL) == ERR_RULE;
-    return 0;
 }
 
 int import_all(Db *db, const ImportFolder *folder, Err *err)

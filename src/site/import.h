@@ -17,33 +17,20 @@
 #ifndef WARG_SITE_IMPORT_H
 #define WARG_SITE_IMPORT_H
 
-#include "journal/journal.h"
-#include "site/contest_home.h"
-#include "store/db.h"
+#include "site/import_place.h"
 
 /* In game.void_by: a line of the journal made it void. */
 #define VOID_BY_DESK (-1)
+/* ... and ruled so of a game that was over: it stands in score.ruled_void. */
+#define VOID_BY_RULING (-2)
 
 /* So many in one turn of the loop. */
 #define IMPORT_GAMES 200
-
-typedef struct ImportFolder {
-    ContestHome home;
-    const char *folder; /* below contests/NAME: "play", "testing/000007" */
-    uint32_t round;     /* of testing; else 0 */
-    Str job;            /* that plays there; may be empty */
-} ImportFolder;
 
 /* Takes over at most `games_max` games more, in a transaction of its own. `ret_more`: there are
  * more already. Errors: ERR_SYNTAX for a journal that is damaged or shorter than it was; those of
  * the store. */
 int import_folder(Db *db, const ImportFolder *folder, uint32_t games_max, bool *ret_more, Err *err);
-
-/* Whether all whole lines of the folder are in the store. Errors: those of the store. */
-int import_is_whole(Db *db, const ImportFolder *folder, bool *ret_whole, Err *err);
-
-/* How far the folder's journal was read. Errors: those of the store. */
-int import_place(Db *db, const ImportFolder *folder, JournalPlace *ret_place, Err *err);
 
 /* All that is there now. For tests and commands; a server goes in pieces. */
 int import_all(Db *db, const ImportFolder *folder, Err *err);

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "contest/conducts.h"
 #include "match/plan_read.h"
-#include "site/import.h"
+#include "site/import_place.h"
 #include "site/kept_lines.h"
 #include "site/notice.h"
 #include "site/site_game.h"

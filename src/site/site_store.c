@@ -217,12 +217,30 @@ static const char kept_lines[] =
     "ALTER TABLE imported ADD COLUMN ended INT NOT NULL DEFAULT 0;"
     "UPDATE imported SET bytes = 0, lines = 0;";
 
-/* Games that a team played to their end itself, and that were ruled void. */
-static const char score_void[] = "ALTER TABLE score ADD COLUMN ruled_void INT NOT NULL DEFAULT 0;";
+/* Games that a team played to their end itself, and that were ruled void. Those that are void
+ * already (VOID_BY_DESK) by a ruling of the store become VOID_BY_RULING, which counts: whoever
+ * reads their lines once more finds that there is nothing to do. */
+static const char score_void[] =
+    "ALTER TABLE score ADD COLUMN ruled_void INT NOT NULL DEFAULT 0;"
+    "UPDATE game SET void_by = -2 WHERE void_by = -1 AND EXISTS(SELECT 1 FROM run JOIN ruling"
+    " ON ruling.contest = run.contest AND ruling.stage_name = run.stage"
+    " WHERE run.id = game.run AND run.folder = 'play' AND run.round = 0 AND ruling.decision = "
+    "'void'"
+    " AND ruling.applied IS NOT NULL AND ((ruling.rule = 'game' AND ruling.game = game.game)"
+    " OR (ruling.rule = 'set' AND ruling.game = game.set_number)));"
+    "UPDATE score SET ruled_void = (SELECT COUNT(*) FROM game JOIN run ON run.id = game.run"
+    " JOIN seat ON seat.game = game.id WHERE game.void_by = -2 AND run.contest = score.contest"
+    " AND run.stage = score.stage AND seat.team = score.team AND seat.role = score.role"
+    " AND seat.failed = 0 AND score.players = (SELECT COUNT(*) FROM seat other"
+    " WHERE other.game = game.id));";
 
 /* Why a journal can't have a ruling, and what an organiser says to that. */
-static const char ruling_failed[] = "ALTER TABLE ruling ADD COLUMN failed TEXT;"
-                                    "ALTER TABLE ruling ADD COLUMN closed TEXT;";
+static const char ruling_failed[] =
+    "ALTER TABLE ruling ADD COLUMN failed TEXT;"
+    "ALTER TABLE ruling ADD COLUMN closed TEXT;"
+    "UPDATE ruling SET failed = 'its stage was not played' WHERE applied IS NOT NULL"
+    " AND decision = 'void' AND NOT EXISTS(SELECT 1 FROM run WHERE run.contest = ruling.contest"
+    " AND run.stage = ruling.stage_name AND run.round = 0);";
 
 static const DbMigration migrations[] = {
     {"people, contests and what teams hand in", people_tables},

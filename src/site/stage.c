@@ -313,7 +313,7 @@ static int is_ruled_since(const StageTurn *turn, const Play *play, bool *ret_rul
     CLEANUP(db_query_freep) DbQuery *query = NULL;
     int rc = db_query(turn->db,
                       "SELECT COUNT(*) FROM ruling WHERE contest = ?1 AND applied IS NOT NULL"
-                      " AND at >= ?2",
+                      " AND failed IS NULL AND at >= ?2",
                       &query, err);
 
     if (rc)

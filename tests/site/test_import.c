@@ -136,11 +136,12 @@ static void dump(Db *db, Buf *out)
         ("SELECT r.stage, g.game, s.seat, COALESCE(t.name, ''), s.role, s.won FROM seat s"
          " JOIN game g ON g.id = s.game JOIN run r ON r.id = g.run LEFT JOIN team t"
          " ON t.id = s.team ORDER BY r.stage, r.round, g.game, s.seat"),
-        ("SELECT c.stage, c.players, t.name, c.role, c.games, c.wins, c.failed, c.number"
-         " FROM score c JOIN team t ON t.id = c.team WHERE c.games > 0"
+        ("SELECT c.stage, c.players, t.name, c.role, c.games, c.wins, c.failed, c.number,"
+         " c.ruled_void FROM score c JOIN team t ON t.id = c.team"
+         " WHERE c.games > 0 OR c.ruled_void <> 0"
          " ORDER BY c.stage, c.players, t.name, c.role"),
     };
-    static const int columns[] = {6, 6, 6, 8};
+    static const int columns[] = {6, 6, 6, 9};
 
     for (size_t i = 0; i < sizeof(sql) / sizeof(sql[0]); i++) {
         CLEANUP(db_query_freep) DbQuery *query = NULL;
@@ -236,6 +237,17 @@ static void standings_are_the_journals(void **state)
     close_site(&site);
 }
 
+static void add_act(const Site *site, const OperatorAct *act)
+{
+    CLEANUP(buf_done) Buf out = {0};
+    Journal *journal = NULL;
+
+    assert_int_equal(contest_home_path(&site->home, "play", &out, NULL), 0);
+    assert_int_equal(journal_continue(buf_cstr(&out), &journal, NULL), 0);
+    assert_int_equal(journal_add_act(journal, act, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
 /* An act that comes later takes a game, and a set, out of everything. */
 static void what_becomes_void(void **state)
 {
@@ -278,6 +290,120 @@ static void what_becomes_void(void **state)
         dump(site.db, &before);
         assert_string_equal(buf_cstr(&later), buf_cstr(&before));
     }
+    close_site(&site);
+}
+
+/* As an act on a set has it that is still played: its line stands before those of games. */
+static void move_acts_forward(const Site *site)
+{
+    static const Str act = {"{\"record\":\"act\"", 15}, game = {"{\"record\":\"game\"", 16};
+    CLEANUP(buf_done) Buf path = {0};
+    CLEANUP(buf_done) Buf before = {0};
+    CLEANUP(buf_done) Buf acts = {0};
+    CLEANUP(buf_done) Buf after = {0};
+    bool moved = false;
+
+    assert_int_equal(contest_home_path(&site->home, "play/journal.jsonl", &path, NULL), 0);
+    assert_int_equal(log_file_read(buf_cstr(&path), 1 << 26, &before, NULL), 0);
+    for (Str rest = buf_str(&before); rest.len;) {
+        const Str line = str_cut(&rest, '\n');
+        if (str_starts(line, act))
+            buf_printf(&acts, "%.*s\n", STR_ARG(line));
+    }
+    for (Str rest = buf_str(&before); rest.len;) {
+        const Str line = str_cut(&rest, '\n');
+        if (!moved && str_starts(line, game))
+            buf_add(&after, buf_str(&acts));
+        moved |= str_starts(line, game);
+        if (!str_starts(line, act))
+            buf_printf(&after, "%.*s\n", STR_ARG(line));
+    }
+    assert_true(acts.len > 0 && moved && after.len == before.len);
+    assert_int_equal(file_replace(buf_cstr(&path), buf_str(&after), true, NULL), 0);
+}
+
+static int64_t ruled_void(const Site *site)
+{
+    return site_number(site->db, "SELECT CAST(SUM(ruled_void) AS BIGINT) FROM score");
+}
+
+/* Wherever its line stands: what a team played to its end is its own. Unless the round came too
+ * late besides: nobody rules on that. */
+static void what_is_ruled_void(void **state)
+{
+    Site site = open_site(state);
+    OperatorAct act = {.kind = ACT_VOID, .target = ACT_OF_GAME, .number = 3, .at_ms = 5};
+
+    site.home.data = site.data;
+    act.by = STR("organiser");
+    play(&site);
+    add_act(&site, &act);
+    import(&site, 0);
+    const int64_t of_game = ruled_void(&site);
+    assert_true(of_game > 0);
+    act = (OperatorAct){.kind = ACT_VOID, .target = ACT_OF_SET, .stage = 1, .number = 1};
+    act.by = STR("organiser");
+    add_act(&site, &act);
+    import(&site, 0);
+    const int64_t ruled = ruled_void(&site);
+    assert_true(ruled > of_game + 20);
+    act.by = STR(ACT_BY_RUNNER);
+    for (int late = 0; late < 2; late++) {
+        import(&site, 0);
+        assert_true(ruled_void(&site) == (late ? of_game : ruled));
+        for (uint32_t size = 1; size < 1000; size *= 13) {
+            clear(site.db);
+            import(&site, size);
+            assert_true(ruled_void(&site) == (late ? of_game : ruled));
+        }
+        if (!late)
+            move_acts_forward(&site);
+        clear(site.db);
+        import(&site, 7);
+        assert_true(ruled_void(&site) == (late ? of_game : ruled));
+        if (!late)
+            add_act(&site, &act);
+    }
+    move_acts_forward(&site);
+    clear(site.db);
+    import(&site, 7);
+    assert_true(ruled_void(&site) == of_game);
+    close_site(&site);
+}
+
+/* A version of the same tree that came later is not what played. */
+static void a_program_stays_the_version_that_it_was(void **state)
+{
+    static const char add[] = "INSERT INTO version(team, number, language, tree, state, at)"
+                              " SELECT id, %d, 'c', '%s', 'READY', 1 FROM team WHERE name = 't00'";
+    Site site = open_site(state);
+    CLEANUP(buf_done) Buf out = {0};
+    NamedKey item = {.name = STR("t00"), .there = true};
+    const JournalLots lots = {.frozen = true, .items = &item, .count = 1};
+    char hex[KEY_HEX_BYTES], sql[300];
+    Journal *journal = NULL;
+
+    memset(&item.key, 7, sizeof(item.key));
+    key_to_hex(&item.key, hex);
+    site.home.data = site.data;
+    snprintf(sql, sizeof(sql), add, 1, hex);
+    exec(site.db, sql);
+    play(&site);
+    assert_int_equal(contest_home_path(&site.home, "play", &out, NULL), 0);
+    assert_int_equal(journal_continue(buf_cstr(&out), &journal, NULL), 0);
+    assert_int_equal(journal_add_lots(journal, &lots, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    import(&site, 0);
+    const int64_t first = site_number(site.db, "SELECT version FROM program");
+    snprintf(sql, sizeof(sql), add, 2, hex);
+    exec(site.db, sql);
+    exec(site.db, "UPDATE imported SET bytes = 0, lines = 0");
+    import(&site, 0);
+    assert_true(first > 0 && site_number(site.db, "SELECT version FROM program") == first);
+    /* Another tree is another version's, and one that nobody had is asked for again. */
+    exec(site.db, "UPDATE program SET tree = 'x'; UPDATE imported SET bytes = 0, lines = 0");
+    import(&site, 0);
+    assert_true(site_number(site.db, "SELECT version FROM program") > first);
     close_site(&site);
 }
 
@@ -338,17 +464,6 @@ static int64_t find_played(Site *site, const char *team, const char *what, int f
              " team.name = '%s' AND seat.failed = %d AND game.counted = 1",
              what, team, failed);
     return site_number(site->db, sql);
-}
-
-static void add_act(const Site *site, const OperatorAct *act)
-{
-    CLEANUP(buf_done) Buf out = {0};
-    Journal *journal = NULL;
-
-    assert_int_equal(contest_home_path(&site->home, "play", &out, NULL), 0);
-    assert_int_equal(journal_continue(buf_cstr(&out), &journal, NULL), 0);
-    assert_int_equal(journal_add_act(journal, act, NULL), 0);
-    assert_int_equal(journal_close(journal, NULL), 0);
 }
 
 /* The rank that a contest which goes on, `warg standings`, its report and the site give. */
@@ -563,6 +678,8 @@ int main(void)
         ON_BOTH(in_pieces_or_at_once),
         ON_BOTH(standings_are_the_journals),
         ON_BOTH(what_becomes_void),
+        ON_BOTH(what_is_ruled_void),
+        ON_BOTH(a_program_stays_the_version_that_it_was),
         ON_BOTH(nobody_loses_a_rank_by_a_ruling),
         ON_SQLITE(a_void_game_that_it_failed_in_is_not_its_own),
         ON_BOTH(a_transaction_that_is_lost),

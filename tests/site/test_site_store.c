@@ -1,6 +1,7 @@
 #include "site_places.h"
 
 #include "base/buf.h"
+#include "store/db_row.h"
 
 /* One line of the specification's tables: "name(column TYPE ..., ...)". */
 static void assert_table(Db *db, Str line)
@@ -155,6 +156,78 @@ static void a_store_of_each_earlier_program_is_brought_up_to_date(void **state)
     }
 }
 
+/* One of before there were games that are ruled void, or rulings that fail. */
+static Db *open_before(void **state, const char *migration)
+{
+    SitePlace *place = *state;
+    CLEANUP(db_query_freep) DbQuery *query = NULL;
+    Db *db = site_place_open(state);
+    Err err = {0};
+
+    assert_int_equal(db_query_with(db, &query, &err, "SELECT number FROM migration WHERE name = ?1",
+                                   "t", str_of(migration)),
+                     0);
+    assert_int_equal(db_step(query, &err), 1);
+    const int number = (int)db_int(query, 0);
+    query = db_query_free(query);
+    db_close(db);
+    assert_int_equal(site_place_tear_down(state), 0);
+    assert_int_equal(site_place_set_up(state), 0);
+    if (site_store_open_old(place->path, number - 1, &db, &err))
+        fail_msg("%s", err.msg);
+    return db;
+}
+
+/* Games 1 (ruled void), 2 (counts), 3 (void, ruled by nobody), 4 and 5 (of the set that is void;
+ * the last is not of the stage), 7 (of a track). The second team failed in game 1. */
+static const char void_games[] =
+    "INSERT INTO contest(id, name, state, file, digest, changed) VALUES(1, 'cup', 'RUN', '', '', "
+    "0);"
+    "INSERT INTO team(id, contest, name, state, created)"
+    " VALUES(1, 1, 'a', 'IN', 1), (2, 1, 'b', 'IN', 1);"
+    "INSERT INTO run(id, contest, stage, part, round, folder, games, counted) VALUES"
+    "(1, 1, 'main', 0, 0, 'play', 4, 1), (2, 1, 'main', 0, 1, 'play', 1, 0),"
+    "(3, 1, 'x', 0, 0, 'tracks/x/main/1', 1, 0);"
+    "INSERT INTO game(id, run, set_number, game, counted, void_by) VALUES"
+    "(1, 1, 0, 1, 0, -1), (2, 1, 0, 2, 1, NULL), (3, 1, 0, 3, 0, -1), (4, 1, 9, 90, 0, -1),"
+    "(5, 2, 9, 90, 0, -1), (7, 3, 0, 7, 0, -1);"
+    "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, waited_ms)"
+    " SELECT id, 1, 1, 'SEER', 0, 0, 0, 0, 0 FROM game;"
+    "INSERT INTO seat(game, seat, team, role, won, failed, faults, excesses, waited_ms)"
+    " SELECT id, 2, 2, 'WEREWOLF', 0, CASE WHEN id = 1 THEN 1 ELSE 0 END, 0, 0, 0 FROM game;"
+    "INSERT INTO score(contest, stage, number, players, team, role, games, wins, failed, faults,"
+    " excesses, excused) VALUES(1, 'main', 0, 2, 1, 'SEER', 1, 0, 0, 0, 0, 0),"
+    "(1, 'main', 0, 3, 1, 'SEER', 1, 0, 0, 0, 0, 0),"
+    "(1, 'main', 0, 2, 2, 'WEREWOLF', 1, 0, 0, 0, 0, 0);"
+    "INSERT INTO ruling(id, contest, team, decision, reason, at, stage_name, rule, game, applied)"
+    " VALUES(1, 1, 1, 'void', 'x', 1, 'main', 'game', 1, 1),"
+    "(2, 1, 1, 'void', 'x', 1, 'main', 'set', 9, 1), (3, 1, 1, 'void', 'x', 1, 'main', 'game', 3,"
+    " NULL), (4, 1, 1, 'void', 'x', 1, 'gone', 'game', 1, 1), (5, 1, 1, 'void', 'x', 1, 'gone',"
+    " 'game', 1, NULL), (6, 1, 1, 'eliminate', 'x', 1, 'gone', 'late', NULL, 1),"
+    "(7, 1, 1, 'void', 'x', 1, 'x', 'game', 7, 1)";
+
+/* Nobody reads them again: what rulings of the older program made void is a team's own game. */
+static void void_games_of_an_earlier_program_are_their_teams(void **state)
+{
+    Db *db = open_before(state, "void games in standings");
+    Err err = {0};
+
+    if (db_exec(db, void_games, &err))
+        fail_msg("%s", err.msg);
+    db_close(db);
+    db = site_place_open(state);
+    assert_int_equal(site_number(db, "SELECT ruled_void FROM score WHERE team = 1 AND players = 2"),
+                     2);
+    assert_int_equal(site_number(db, "SELECT ruled_void FROM score WHERE team = 1 AND players = 3"),
+                     0);
+    assert_int_equal(site_number(db, "SELECT ruled_void FROM score WHERE team = 2"), 1);
+    assert_int_equal(site_number(db, "SELECT COUNT(*) FROM game WHERE void_by = -1"), 3);
+    /* What no journal had is open. */
+    assert_int_equal(site_number(db, "SELECT COUNT(*) FROM ruling WHERE failed IS NOT NULL"), 1);
+    assert_int_equal(site_number(db, "SELECT id FROM ruling WHERE failed IS NOT NULL"), 4);
+    db_close(db);
+}
+
 static void a_store_of_a_newer_program_is_refused(void **state)
 {
     SitePlace *place = *state;
@@ -178,6 +251,7 @@ int main(void)
         ON_BOTH(it_is_opened_again_as_it_was),
         ON_BOTH(rows_hang_together),
         ON_BOTH(a_store_of_each_earlier_program_is_brought_up_to_date),
+        ON_BOTH(void_games_of_an_earlier_program_are_their_teams),
         ON_BOTH(a_store_of_a_newer_program_is_refused),
         ON_SQLITE(others_can_not_read_the_file),
     };

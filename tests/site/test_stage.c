@@ -484,9 +484,11 @@ static void it_waits_for_a_ruling(void **state)
     assert_true(how.cut_is_tied);
     assert_string_equal(how.why, "elimination is proposed");
     assert_false(follow(&site, 0).playing);
-    exec(site.db, "INSERT INTO ruling(contest, stage, team, decision, reason, at, applied)"
-                  " SELECT contest, 0, id, 'dismiss', 'x', 1900000000001, 1 FROM team"
+    exec(site.db, "INSERT INTO ruling(contest, stage, team, decision, reason, at, applied, failed)"
+                  " SELECT contest, 0, id, 'dismiss', 'x', 1900000000001, 1, 'why' FROM team"
                   " WHERE name = 't01'");
+    assert_false(follow(&site, 0).playing); /* its journal can't have that one */
+    exec(site.db, "UPDATE ruling SET failed = NULL");
     assert_true(follow(&site, 0).playing);
     play_out(&site, 0);
     close_site(&site);
