@@ -14,7 +14,7 @@
 typedef struct Piece {
     const JournalListener *listener;
     GameRecord *scratch;
-    uint64_t games;
+    uint64_t games;     /* and acts: one makes games void */
     uint64_t games_max; /* 0 = all */
     JournalPlace *place;
 } Piece;
@@ -32,7 +32,8 @@ static int hear_line(Piece *piece, Str line, Err *err)
 
     if (rc)
         return rc;
-    piece->games += str_starts(line, STR("{\"record\":\"game\""));
+    piece->games += str_starts(line, STR("{\"record\":\"game\"")) ||
+                    str_starts(line, STR("{\"record\":\"act\""));
     journal_line_get_lengths(line, &piece->place->beside);
     piece->place->lines++;
     piece->place->bytes += line.len + 1;

@@ -13,11 +13,11 @@
 
 #include "journal/journal.h"
 
-/* Hears what stands behind `place`, at most `games_max` games (0 = all) and the lines between them,
- * and moves it behind that: while a line is heard it is where that begins. `ret_more`: more was
- * there. A journal that is not there has nothing.
- * Errors: ERR_SYNTAX, with the line, also for one that is shorter than the place; those of
- * journal_read and of the listener: the place is as it was then. */
+/* Hears what stands behind `place`, at most `games_max` games and acts (0 = all), for which there
+ * is work to do, and the lines between them, and moves it behind that: while a line is heard it is
+ * where that begins. `ret_more`: more was there. A journal that is not there has nothing. Errors:
+ * ERR_SYNTAX, with the line, also for one that is shorter than the place; those of journal_read and
+ * of the listener: the place is as it was then. */
 int journal_read_more(const char *dir, const JournalListener *listener, uint64_t games_max,
                       JournalPlace *place, bool *ret_more, Err *err);
 

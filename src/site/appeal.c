@@ -6,6 +6,7 @@
 #include "contest/exchange_folder.h"
 #include "record/stage_number.h"
 #include "site/finding.h"
+#include "site/import_place.h"
 #include "site/kept_lines.h"
 #include "site/notice.h"
 #include "site/ruling.h"
@@ -340,14 +341,32 @@ static int put_rank(Db *db, const AppealRow *row, Json *json, Err *err)
     return rc;
 }
 
+/* A store that reads its journal once more (site_store.c) will know where the game stands. */
+static int has_to_wait(Db *db, const ContestHome *home, const AppealRow *row, bool *ret_waits,
+                       Err *err)
+{
+    const ImportFolder folder = {.home = *home, .folder = STAGE_FOLDER};
+    CLEANUP(site_game_done) SiteGame game = {.contest = 0};
+    bool whole = true;
+    int rc = row->about == APPEAL_GAME ? site_game_find(db, row->object, &game, err) : 0;
+
+    if (rc == 0 && game.place < 0 && str_eq(buf_str(&game.folder), STR(STAGE_FOLDER)))
+        rc = import_is_whole(db, &folder, &whole, err);
+    *ret_waits = !whole;
+    return rc;
+}
+
 int appeal_gather(Db *db, const ContestHome *home, int64_t appeal, Err *err)
 {
     CLEANUP(row_done) AppealRow row = {.id = 0};
     CLEANUP(buf_done) Buf text = {0};
     Json json = json_over(&text);
+    bool waits = false;
     int rc = find_row(db, appeal, &row, err);
 
-    if (rc)
+    if (rc == 0)
+        rc = has_to_wait(db, home, &row, &waits, err);
+    if (rc || waits)
         return rc;
     json_open(&json, '{');
     if (row.about == APPEAL_GAME)

@@ -30,7 +30,8 @@ int appeal_make(Db *db, int64_t team, AppealAbout about, int64_t object, Str tex
                 int64_t *ret_id, Err *err);
 
 /* Adds what the server has: of a game its log, exchange record, digests and times of the team's
- * seats, and whether the record gives the log. Plays it again: not on every request. */
+ * seats, and whether the record gives the log. Plays it again: not on every request. While the
+ * import does not know yet where the game stands, nothing is added. */
 int appeal_gather(Db *db, const ContestHome *home, int64_t appeal, Err *err);
 /* One of the contest that has no evidence yet; 0 = none. */
 int appeal_next_to_gather(Db *db, int64_t contest, int64_t *ret_appeal, Err *err);

@@ -8,7 +8,7 @@
 #include "disk/disk_call.h"
 #include "journal/finding_firsts.h"
 #include "site/finding.h"
-#include "site/import.h"
+#include "site/import_place.h"
 #include "site/kept_lines.h"
 #include "site/site_ledger.h"
 #include "store/db_row.h"
@@ -26,8 +26,8 @@ typedef struct Follow {
     const Plan *plan;
     const char *dir;
     int64_t now_ms;
-    uint32_t left;
-    bool stopped; /* at `left`, or before an act that games are not taken over up to */
+    uint32_t left; /* an act also takes a line for each game that it makes void */
+    bool stopped;  /* at `left`, or before an act that games are not taken over up to */
     int64_t bytes, lines;
     uint64_t imported; /* bytes of the journal whose games have rows */
     Conducts conducts;
@@ -427,9 +427,11 @@ static int take_out_games(Follow *follow, const OperatorAct *act, Err *err)
         follow->old = mem_new(sizeof(*follow->old));
     if (rc == 0 && !follow->old)
         rc = no_memory(err);
-    while (rc == 0 && (rc = db_step(query, err)) == 1)
+    while (rc == 0 && (rc = db_step(query, err)) == 1) {
+        follow->left -= follow->left > 0;
         rc = kept_lines_hear_game(follow->home, STR(STAGE_FOLDER), (uint64_t)db_int(query, 0),
                                   &listener, follow->old, err);
+    }
     return rc;
 }
 

@@ -19,9 +19,10 @@
 #include "site/contest_home.h"
 #include "store/db.h"
 
-/* Reads at most `limit` lines more, in one transaction of its own. `plan`: names of stages, rules
- * of conduct. `ret_more`: there may be more, or it waits for the import. Without a journal nothing
- * happens. Errors: ERR_SYNTAX with the line; those of the store and the ledger. */
+/* Reads at most `limit` lines more, in one transaction of its own, and fewer behind an act: a line
+ * of each game that it makes void is one of them. `plan`: names of stages, rules of conduct.
+ * `ret_more`: there may be more, or it waits for the import. Without a journal nothing happens.
+ * Errors: ERR_SYNTAX with the line; those of the store and the ledger. */
 int play_follow(Db *db, const ContestHome *home, const Plan *plan, uint32_t limit, int64_t now_ms,
                 bool *ret_more, Err *err);
 

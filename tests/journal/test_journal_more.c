@@ -84,6 +84,29 @@ static void test_pieces_of_any_size(void **state)
     }
 }
 
+/* What an act makes void is work, too. */
+static void test_acts_are_bounded(void **state)
+{
+    const char *dir = *state;
+    CLEANUP(buf_done) Buf heard = {0};
+    const JournalListener listener = listener_of(&heard);
+    OperatorAct act = {.kind = ACT_VOID, .target = ACT_OF_GAME, .at_ms = 5};
+    JournalPlace place = {0};
+    Journal *journal = NULL;
+    bool more = true;
+    int turns = 0;
+
+    act.by = STR("organiser");
+    assert_int_equal(journal_begin(dir, STR("{\"a\":1}"), &journal, NULL), 0);
+    for (act.number = 0; act.number < 9; act.number++)
+        assert_int_equal(journal_add_act(journal, &act, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+    for (; more; turns++)
+        assert_int_equal(journal_read_more(dir, &listener, 2, &place, &more, NULL), 0);
+    assert_int_equal(turns, 5);
+    assert_int_equal(place.lines, 10);
+}
+
 static void test_while_it_is_written(void **state)
 {
     const char *dir = *state;
@@ -248,9 +271,8 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_pieces_of_any_size),
-        IN_FOLDER(test_while_it_is_written),
-        IN_FOLDER(test_errors_leave_the_place),
+        IN_FOLDER(test_pieces_of_any_size),   IN_FOLDER(test_acts_are_bounded),
+        IN_FOLDER(test_while_it_is_written),  IN_FOLDER(test_errors_leave_the_place),
         IN_FOLDER(test_goes_on_from_a_place),
     };
 

@@ -935,6 +935,93 @@ static void what_needs_the_import_waits_for_it(void **state)
     close_play(&play);
 }
 
+static void add_void_set(const Play *play, uint64_t set)
+{
+    const OperatorAct act = {.kind = ACT_VOID,
+                             .target = ACT_OF_SET,
+                             .number = set,
+                             .by = STR("organiser"),
+                             .why = STR("x"),
+                             .at_ms = PROOF_NOW};
+    Journal *journal = NULL;
+
+    assert_int_equal(journal_continue(play->dir, &journal, NULL), 0);
+    assert_int_equal(journal_add_act(journal, &act, NULL), 0);
+    assert_int_equal(journal_close(journal, NULL), 0);
+}
+
+/* Each game of a set is read again: acts of one turn have no more of them than it has lines. */
+static void acts_are_followed_in_turns(void **state)
+{
+    Play play;
+    bool more = true;
+    int turns = 0;
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 8, (Deed){.late = 1});
+    follow(&play, 100);
+    for (uint64_t set = 0; set < 4; set++)
+        add_void_set(&play, set);
+    import(&play);
+    for (; more; turns++)
+        assert_int_equal(
+            play_follow(play.p.db, &play.p.place, &play.plan, 3, PROOF_NOW, &more, NULL), 0);
+    assert_in_range(turns, 4, 5); /* an act and its two games in each; the last may be empty */
+    assert_int_equal(number(&play, "SELECT games FROM conduct WHERE agent = 'ann'"), 0);
+    close_play(&play);
+}
+
+/* An older program followed them without a row of their own: they come when the journal is read
+ * once more. */
+static void rulings_of_an_earlier_program_get_rows(void **state)
+{
+    Play play;
+
+    open_play_of(state, TEXT_WITH("false", "note"), &play);
+    add_games(&play, 0, 0, 1, (Deed){.crashes = 1});
+    rule_by_the_rules(&play, PROOF_NOW);
+    follow(&play, 100);
+    const uint64_t entries = proof_entries(&play.p);
+    for (int old = 1; old >= 0; old--) { /* twice changes nothing */
+        if (old)
+            db_exec(play.p.db, "DELETE FROM ruling; UPDATE finding SET state = 'PROPOSED'", NULL);
+        db_exec(play.p.db, "UPDATE imported SET bytes = 0, lines = 0", NULL);
+        follow(&play, 100);
+        assert_int_equal(number(&play, "SELECT COUNT(*) FROM ruling WHERE applied IS NOT NULL"), 1);
+        assert_text(&play, "SELECT decision FROM ruling", "eliminate");
+        assert_text(&play, "SELECT state FROM finding", "RULED");
+    }
+    assert_true(proof_entries(&play.p) == entries);
+    close_play(&play);
+}
+
+/* While a store reads its journal once more no appeal is told that there is no record. */
+static void evidence_waits_for_the_import(void **state)
+{
+    CLEANUP(buf_done) Buf evidence = {0};
+    Play play;
+    int64_t next = 0;
+
+    open_play(state, &play);
+    add_games(&play, 0, 0, 4, (Deed){.late = 1});
+    follow(&play, 100);
+    const int64_t appeal = appeal_on(&play, play.bob, APPEAL_GAME, game_of(&play, 3));
+    db_exec(play.p.db,
+            "UPDATE game SET exchange_digest = 'x', place = NULL;"
+            "UPDATE imported SET bytes = 0, lines = 0",
+            NULL);
+    for (int known = 0; known < 2; known++) {
+        assert_int_equal(appeal_gather(play.p.db, &play.p.place, appeal, NULL), 0);
+        assert_int_equal(appeal_next_to_gather(play.p.db, play.p.place.id, &next, NULL), 0);
+        assert_true(next == (known ? 0 : appeal));
+        import(&play);
+    }
+    assert_int_equal(
+        db_ask_text(play.p.db, &evidence, NULL, NULL, "SELECT evidence FROM appeal", ""), 0);
+    assert_non_null(strstr(buf_cstr(&evidence), "the journal has another game in its place"));
+    close_play(&play);
+}
+
 /* The runner was killed in the middle of a line: what waits for the journal's end does not wait for
  * that of the line. */
 static void a_torn_line_holds_up_no_ruling(void **state)
@@ -1067,6 +1154,9 @@ int main(void)
         ON_BOTH(of_a_long_journal_one_line_is_read),
         ON_BOTH(counts_are_the_journals),
         ON_BOTH(what_needs_the_import_waits_for_it),
+        ON_BOTH(acts_are_followed_in_turns),
+        ON_BOTH(rulings_of_an_earlier_program_get_rows),
+        ON_BOTH(evidence_waits_for_the_import),
         ON_SQLITE(a_torn_line_holds_up_no_ruling),
     };
 
