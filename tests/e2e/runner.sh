@@ -161,6 +161,7 @@ for ((i = 0; i < kills; i++)); do
     fi
 done
 launch wild.txt wild.err "$WARG" contest runner wild
+await runner wild.txt 'runner of' || finish # it heeds SIGTERM by then, though both jobs may be done already
 wait_done wild J1
 [[ -e J2.json ]] && mv J2.json wild/data/spool/new/
 wait_done wild J2
