@@ -11,7 +11,7 @@
 source "$(dirname "$0")/common.bash"
 
 skip_under_tsan
-"$WARG" cell probe >probe.txt 2>&1 || { echo "skipped: $(head -n 1 probe.txt)"; exit 77; }
+need_cells
 command -v gcc >/dev/null || { echo 'skipped: no C compiler'; exit 77; }
 some=36
 is_sanitized && some=12
